@@ -24,6 +24,8 @@ final class CommandLineTool {
     /// The executable that was built beside these tests, or the one that `CHATELAINE_EXECUTABLE` names.
     static let executable =
         ProcessInfo.processInfo.environment["CHATELAINE_EXECUTABLE"] ?? BuiltPrograms.path("chatelaine")
+    /// The directory of the executable.
+    static let directory = URL(fileURLWithPath: executable).deletingLastPathComponent().path
 
     /// Another program that uses the keychain, built beside it.
     static let tutorial = BuiltPrograms.path("KeychainTutorial")

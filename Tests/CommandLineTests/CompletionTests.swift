@@ -55,8 +55,7 @@ import Testing
             printf '%s\\n' "${COMPREPLY[@]}"
             """
         // The script calls the program by the name that is completed.
-        let programs = URL(fileURLWithPath: CommandLineTool.executable).deletingLastPathComponent().path
-        tool.environment["PATH"] = "\(programs):/usr/bin:/bin"
+        tool.environment["PATH"] = "\(CommandLineTool.directory):/usr/bin:/bin"
         let output = try tool.run(["-c", program], executable: try #require(Self.path("bash")))
         #expect(output.complaint == "")
         return output.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -68,6 +67,12 @@ import Testing
         }
         #expect(try offers(["chatelaine", "get", "ma"]) == ["mail.example.com"])
         #expect(try Set(offers(["chatelaine", "get", "mail.example.com", "''"])) == ["alice", "bob"])
+        // An option's value is no operand, and what follows a flag is one.
+        for option in ["--copy", "--group chatelaine", "--part notes"] {
+            let words = ["chatelaine", "get"] + option.split(separator: " ").map(String.init)
+            #expect(try Set(offers(words + ["mail.example.com", "''"])) == ["alice", "bob"], "\(option)")
+        }
+        #expect(try offers(["chatelaine", "set", "--require", "passcode", "shop", "''"]) == ["kim"])
         #expect(try offers(["chatelaine", "show", "--account", "k"]) == ["kim"])
         #expect(try offers(["chatelaine", "set", "s", "a", "--require", "pass"]) == ["passcode"])
         #expect(
@@ -76,15 +81,16 @@ import Testing
         #expect(try offers(["chatelaine", "list", "--attr", "serv"]).contains { $0.hasPrefix("service=") })
     }
 
+    private func fillVault() throws {
+        let password = VaultTool.password + "\n"
+        #expect(try tool.run("vault", "create", "work", "--password-stdin", input: password).status == 0)
+        let item = ["vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin"]
+        #expect(try tool.run(item, input: Data(password.utf8)).status == 0)
+    }
+
     @Test(.enabled(if: path("bash") != nil)) func bashOffersNamesOfAnOpenVaultAlone() throws {
         let agent = try RunningAgent(tool)
-        let password = "seven silly walruses\n"
-        #expect(try tool.run("vault", "create", "work", "--password-stdin", input: password).status == 0)
-        #expect(
-            try tool.run(
-                "vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin", input: password
-            )
-            .status == 0)
+        try fillVault()
         #expect(try offers(["chatelaine", "vault", "rename", "w"]) == ["work"])
         // Each of these processes is another one, without a terminal: nothing is open for it, and nothing is asked.
         #expect(try offers(["chatelaine", "vault", "show", "My"]) == [])
@@ -94,23 +100,21 @@ import Testing
     /// The words of a terminal in which the master password was entered.
     @Test(.enabled(if: path("bash") != nil)) func titlesAndFieldsAreOfferedInTheTerminalThatHasTheVaultOpen() throws {
         let agent = try RunningAgent(tool)
-        let password = "seven silly walruses\n"
-        #expect(try tool.run("vault", "create", "work", "--password-stdin", input: password).status == 0)
-        #expect(
-            try tool.run(
-                "vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin", input: password
-            )
-            .status == 0)
+        try fillVault()
         let program = """
             '\(CommandLineTool.executable)' vault unlock
             '\(CommandLineTool.executable)' ---completion vault show -- positional@0 3 0 chatelaine vault show ''
             '\(CommandLineTool.executable)' ---completion vault show -- --field 5 0 chatelaine vault show 'My\\ bank' --field ''
+            '\(CommandLineTool.executable)' vault rm 'My bank'
+            echo in the trash:
+            '\(CommandLineTool.executable)' ---completion vault restore -- positional@0 3 0 chatelaine vault restore ''
             """
         let terminal = try TestTerminal(tool, running: [try #require(Self.path("bash")), "-c", program])
         try terminal.expect("Master password of work: ")
-        terminal.type(password)
+        terminal.type(VaultTool.password + "\n")
         try terminal.expect("My bank")
         try terminal.expect("username")
+        try terminal.expect("in the trash:\r\nMy bank")
         #expect(terminal.end() == 0, "\(terminal.shown)")
         agent.end()
     }

@@ -66,7 +66,7 @@ import Testing
         let nothing = try tool.run("lock")
         #expect(nothing.status == 78)
         #expect(nothing.complaint.contains("nothing is locked: there is no passcode"))
-        let made = try tool.run("vault", "create", "--password-stdin", input: "seven silly walruses\n")
+        let made = try tool.run("vault", "create", "--password-stdin", input: VaultTool.password + "\n")
         #expect(made.status == 0)
         let vaults = try tool.run("lock")
         #expect(vaults.status == 0)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The blocks of README.md: each is built and runs as it is printed.
@@ -31,10 +32,6 @@ import Testing
         self.blocks = blocks
     }
 
-    private static func program(_ name: String) -> String {
-        URL(fileURLWithPath: CommandLineTool.executable).deletingLastPathComponent().appendingPathComponent(name).path
-    }
-
     /// What a block's comments say that it prints.
     private static func promised(_ text: String) -> String {
         text.split(separator: "\n").filter { $0.contains("print(") }
@@ -55,13 +52,13 @@ import Testing
         let file = try String(contentsOf: Self.package.appendingPathComponent(path), encoding: .utf8)
         #expect(block.text == file)
         for _ in 0..<2 {
-            let output = try tool.run([], executable: Self.program("Readme\(name)"))
+            let output = try tool.run([], executable: BuiltPrograms.path("Readme\(name)"))
             #expect(output.status == 0 && output.text == Self.promised(block.text), "\(output.text)\(output.complaint)")
         }
     }
 
     @Test(arguments: ["Security", "Typed"]) func theCommandLineFindsWhatTheProgramStored(name: String) throws {
-        #expect(try tool.run([], executable: Self.program("Readme\(name)")).status == 0)
+        #expect(try tool.run([], executable: BuiltPrograms.path("Readme\(name)")).status == 0)
         let block = try #require(blocks.first { $0.words == ["console"] })
         let lines = block.text.split(separator: "\n", maxSplits: 1).map(String.init)
         #expect(lines[0].hasPrefix("$ chatelaine "))
@@ -81,9 +78,8 @@ import Testing
     @Test func theShellSeesWhatAnAgentKeepsApart() throws {
         let block = try #require(blocks.first { $0.words == ["sh"] && $0.text.contains("CHATELAINE_HOME") })
         // The programs of these tests may be elsewhere; the directory goes with the test.
-        let programs = URL(fileURLWithPath: CommandLineTool.executable).deletingLastPathComponent().path
         let script = block.text
-            .replacing("$PWD/.build/debug", with: programs).replacing("$(mktemp -d)", with: tool.home.path + "/readme")
+            .replacing("$PWD/.build/debug", with: CommandLineTool.directory).replacing("$(mktemp -d)", with: tool.home.path + "/readme")
         #expect(script != block.text)
         try FileManager.default.createDirectory(
             at: tool.home.appendingPathComponent("readme"), withIntermediateDirectories: false)
@@ -93,16 +89,15 @@ import Testing
         #expect(output.text.contains("Delete the password: -25300"), "\(output.text)")
     }
 
-    @Test func aProgramAsksForALoginAsThePersonDoes() throws {
+    @Test func theLoginForTheTourIsAddedAsPrinted() throws {
         let block = try #require(blocks.first { $0.words == ["sh"] && $0.text.contains("ExtensionTour") })
         let lines = block.text.split(separator: "\n").map { line in
             line.split(separator: "#")[0].trimmingCharacters(in: .whitespaces)
         }
         #expect(lines.count == 3 && lines[1] == "chatelaine approve --follow" && lines[2] == "ExtensionTour login")
         let agent = try RunningAgent(tool)
-        let programs = URL(fileURLWithPath: CommandLineTool.executable).deletingLastPathComponent().path
-        tool.environment["PATH"] = "\(programs):/usr/bin:/bin"
-        let password = "seven silly walruses\n"
+        tool.environment["PATH"] = "\(CommandLineTool.directory):/usr/bin:/bin"
+        let password = VaultTool.password + "\n"
         let terminal = try TestTerminal(tool, running: ["/bin/bash", "-c", lines[0]])
         for (question, answer) in [
             ("Master password for the new vault", password), ("Again", password), ("New password", "pa55\n"),
@@ -114,7 +109,7 @@ import Testing
         try terminal.expect("added ACME")
         #expect(terminal.end() == 0)
         // The sheet itself is tested with the programs installed (SheetRelayTests, as root).
-        #expect(FileManager.default.isExecutableFile(atPath: Self.program("ExtensionTour")))
+        #expect(FileManager.default.isExecutableFile(atPath: BuiltPrograms.path("ExtensionTour")))
         agent.end()
     }
 }

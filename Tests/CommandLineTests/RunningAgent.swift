@@ -12,8 +12,7 @@ final class RunningAgent {
     init(_ tool: CommandLineTool, by words: [String] = []) throws {
         let words = words + [CommandLineTool.executable, "agent"]
         process = try ChildProcess(words, variables: tool.variables, leadsSession: true)
-        let said = process.line() ?? ""
-        try #require(said.hasPrefix("listening on "), "the agent does not listen: \(said)")
+        try process.expectLine("listening on ")
     }
 
     /// Ends it as a service manager does, and gives its exit code.

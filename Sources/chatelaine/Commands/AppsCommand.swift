@@ -56,7 +56,7 @@ struct AppsCommand: ParsableCommand {
     struct ListCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the programs, their strength and their access groups.")
-        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+        @Flag(help: .json) var json = false
         @OptionGroup var options: AgentOptions
 
         func run() throws {
@@ -272,7 +272,7 @@ struct WhoamiCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
 
     func run() throws {
         let status = try AgentSession.require()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Glibc
 import LinuxSupport
 
@@ -67,9 +68,8 @@ private struct ClipboardHelper {
         close(ends[1])
         guard error == 0 else { throw Self.failure(error) }
         if Self.hasAnnounced(ends[0]) { return 0 }
-        let word = waitForChild(child) ?? 0
         // A helper that exits has printed the reason. One that a signal ended has no exit status, and did not succeed either.
-        let status = word & 0x7f == 0 ? word >> 8 & 0xff : 0
+        let status = exitStatus(waitForChild(child) ?? 0) ?? 0
         return status == 0 ? ExitStatus.failed.rawValue : status
     }
 
@@ -81,8 +81,7 @@ private struct ClipboardHelper {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // POSIX_SPAWN_SETSID, which the C library's headers show only with _GNU_SOURCE.
-        posix_spawnattr_setflags(&attributes, 0x80)
+        posix_spawnattr_setflags(&attributes, clinux_spawn_session)
         let words = words
         defer { for word in words { free(word) } }
         var child: pid_t = 0

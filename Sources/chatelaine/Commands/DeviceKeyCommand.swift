@@ -41,7 +41,7 @@ struct DeviceKeyCommand: ParsableCommand {
         var pcrs: String?
         @Option(help: "Where the TPM is. (default: device:/dev/tpmrm0)") var tcti: String?
         @Flag(help: "Make no recovery code: if the TPM is lost, so is the key.") var noRecoveryCode = false
-        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+        @Flag(help: .json) var json = false
 
         func run() throws {
             let agent = try OwnDeviceKey.agent()
@@ -117,14 +117,15 @@ struct DeviceKeyCommand: ParsableCommand {
                 """
         )
 
-        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+        @Flag(help: .json) var json = false
 
         func run() throws {
             _ = try OwnDeviceKey.agent()
             let status = try DeviceKeyStatus(.user())
             if json {
                 try JSONText.print(Self.members(status))
-                return try status.seal?.problem.map { throw $0 } ?? ()
+                if let problem = status.seal?.problem { throw problem }
+                return
             }
             guard let seal = status.seal else {
                 let state = status.exists ? "in the clear, in “\(status.path)”" : "not made yet"

@@ -24,22 +24,16 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Ask for the passcode, to look into items that are locked.") var unlock = false
     @Flag(help: "Take the passcode from the first line of standard input.") var passcodeStdin = false
     @Flag(help: "Remove damaged items that an earlier repair put aside, for ever.") var emptyQuarantine = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
 
     func run() throws {
         let root = try KeychainRoot.user()
         let doctor = Doctor(root: root, passcode: try passcode())
-        var diagnosis = try doctor.examine(progress: Progress.show)
-        var (repairs, backup): ([String], String?) = ([], nil)
-        if repair {
-            let repaired = try doctor.repair(progress: Progress.show)
-            (repairs, backup) = (repaired.repairs, repaired.backup)
-            diagnosis = try doctor.examine()
-        }
-        if emptyQuarantine {
-            repairs.append("removed \(try doctor.emptyQuarantine()) damaged items for ever")
-            diagnosis = try doctor.examine()
-        }
+        var diagnosis = try repair ? doctor.repair(progress: Progress.show) : doctor.examine(progress: Progress.show)
+        let backup = diagnosis.backup
+        var repairs = diagnosis.repairs
+        if emptyQuarantine { repairs.append("removed \(try doctor.emptyQuarantine()) damaged items for good") }
+        if repair || emptyQuarantine { diagnosis = try doctor.examine() }
         let report = DoctorReport(diagnosis: diagnosis, repairs: repairs, backup: backup)
         try StandardStreams.write(json ? report.json : report.text)
         if !diagnosis.isHealthy {

@@ -62,7 +62,7 @@ struct FileListCommand: ParsableCommand {
 
     @Flag(name: [.customShort("l"), .long], help: "Also the size of the content, and the access group.") var long =
         false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
     @Argument(help: "Files and directories; without any, the current directory.", completion: .file())
     var files: [String] = []
 

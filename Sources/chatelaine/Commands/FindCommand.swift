@@ -16,7 +16,7 @@ struct FindCommand: ParsableCommand {
     )
 
     @Argument(help: "The text to look for.") var text: String?
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var access: KeychainOptions
 

@@ -32,7 +32,7 @@ struct FingerprintCommand: ParsableCommand {
                   chatelaine fingerprint list
                 """)
 
-        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+        @Flag(help: .json) var json = false
 
         func run() throws {
             let state = try FingerprintReader().state()

@@ -31,7 +31,7 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "The shortest that the site takes.") var minLength: Int?
     @Option(help: "The longest that the site takes.") var maxLength: Int?
     @Option(help: "Every character that the site takes.") var characters: String?
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
     @Option(help: "Characters of which at least one is needed; can be given several times.") var require: [String] = []
 
     func validate() throws {

@@ -25,7 +25,7 @@ struct GetCommand: ParsableCommand {
     @Flag(help: "No newline after the secret.") var raw = false
     @Flag(name: .shortAndLong, help: "Print on a terminal whatever it is.") var force = false
     @Flag(help: "Copy it to the clipboard for 90 seconds, in place of printing it.") var copy = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
     @Option(help: "A further secret part in place of the secret: notes, history, client-data-0 to client-data-3.")
     var part: String?
     @OptionGroup var selection: SelectionOptions

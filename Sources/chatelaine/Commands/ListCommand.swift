@@ -17,7 +17,7 @@ struct ListCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var access: KeychainOptions
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Synchronization
 
 struct PasscodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,16 +25,8 @@ struct PasscodeOptions: ParsableArguments {
 
 /// The progress of a change to every item, shown on a terminal.
 enum Progress {
-    /// The last count that was shown: the end of the work can be reported more than once.
-    private static let shown = Mutex<(done: Int, all: Int)?>(nil)
-
     static func show(_ done: Int, _ all: Int) {
         guard all > 0, isatty(STDERR_FILENO) == 1 else { return }
-        let isNew = shown.withLock { shown in
-            defer { shown = (done, all) }
-            return shown.map { $0 != (done, all) } ?? true
-        }
-        guard isNew else { return }
         StandardStreams.complain("\r\(done) of \(all) items\(done == all ? "\n" : "")")
     }
 }

@@ -31,7 +31,7 @@ struct RecoveryKeyCommand: ParsableCommand {
                 """
         )
 
-        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+        @Flag(help: .json) var json = false
         @OptionGroup var access: KeychainOptions
 
         func run() throws {

@@ -16,7 +16,7 @@ struct ShowCommand: ParsableCommand {
 
     @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
     @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var access: KeychainOptions
 

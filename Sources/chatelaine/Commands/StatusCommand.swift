@@ -18,7 +18,7 @@ struct StatusCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
 
     func run() throws {
         let situation = try Situation()

@@ -27,7 +27,7 @@ struct TokenCommand: ParsableCommand {
         @Flag(help: "It opens the group for reading only.") var readOnly = false
         @Option(help: "When it ends: a number with m, h or d; at most 366d.") var expires = "12h"
         @Option(help: "What it is for.") var label = "no label"
-        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+        @Flag(help: .json) var json = false
         @OptionGroup var options: AgentOptions
 
         func run() throws {
@@ -52,7 +52,7 @@ struct TokenCommand: ParsableCommand {
     struct ListCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the tokens that are in force.")
-        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+        @Flag(help: .json) var json = false
         @OptionGroup var options: AgentOptions
 
         func run() throws {

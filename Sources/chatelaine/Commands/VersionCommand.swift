@@ -5,7 +5,7 @@ struct VersionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "version", abstract: "Prints the version.")
     static let text = "chatelaine \(ProtocolVersion.release)"
 
-    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+    @Flag(help: .json) var json = false
 
     func run() throws {
         guard !json else { return try JSONText.print([("release", .string(ProtocolVersion.release))]) }

@@ -100,6 +100,9 @@ struct AttributeArgument {
 }
 
 extension ArgumentHelp {
+    static let json: ArgumentHelp = "Print JSON; see share/doc/chatelaine/command-line.md."
+    static let vaultJSON: ArgumentHelp = "Print JSON; see share/doc/chatelaine/vault-json.md."
+
     /// Help for an option that can be given several times.
     ///
     /// - Parameter value: the placeholder of its value.

@@ -66,27 +66,41 @@ struct CompletedWords {
         return words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
     }
 
-    /// The first operand of the command.
-    var operand: String? {
+    /// The command that the words begin with, and the words after it.
+    private var parsed: (command: any ParsableCommand.Type, rest: ArraySlice<String>) {
         var command = Chatelaine.self as any ParsableCommand.Type
         var rest = words.dropFirst()
         while let next = command.configuration.subcommands.first(where: { $0.names.contains(rest.first ?? "") }) {
             command = next
             rest = rest.dropFirst()
         }
+        return (command, rest)
+    }
+
+    var command: any ParsableCommand.Type { parsed.command }
+
+    /// The first operand of the command.
+    var operand: String? {
+        var (command, rest) = parsed
+        let flags = Self.flags.filter { $0.command == command }.map(\.name)
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") else { return word }
-            if Self.optionsWithValues.contains(word) { rest = rest.dropFirst() }
+            if Self.optionsWithValues.contains(word), !flags.contains(word) { rest = rest.dropFirst() }
         }
         return nil
     }
 
     /// Of the commands that take an item.
     private static let optionsWithValues: Set<String> = [
-        "--vault", "--field", "--copy", "--tag", "--remove-tag", "--remove-website", "--remove", "--secret", "--qr",
-        "--output", "-o", "--name", "--type", "--title", "--to", "--group", "-g", "--class", "--attr", "--set",
-        "--part",
-        "--secret-part", "--label", "-l", "--length", "--min-length", "--max-length", "--words", "--pin", "--rules",
+        "--account", "--attr", "--class", "--copy", "--field", "--forbid", "--group", "--groups", "--kind",
+        "--label", "--length", "--max-consecutive", "--max-length", "--min-length", "--name", "--output", "--part",
+        "--pin", "--qr", "--remove", "--remove-tag", "--remove-website", "--require", "--rules", "--secret",
+        "--secret-part", "--separator", "--server", "--service", "--set", "--tag", "--title", "--to", "--type",
+        "--vault", "--words", "-a", "-g", "-l", "-o", "-s",
+    ]
+    /// Those of them that take no value in some commands.
+    private static let flags: [(command: any ParsableCommand.Type, name: String)] = [
+        (GetCommand.self, "--copy"), (EditCommand.self, "--secret"),
     ]
 
     /// A word without what only the shell wants to see.

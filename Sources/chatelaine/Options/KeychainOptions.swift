@@ -7,7 +7,6 @@ import KeyManagement
 import KeychainServices
 import LinuxSupport
 import Secrets
-import Synchronization
 
 /// The options of commands that use the keychain.
 struct KeychainOptions: ParsableArguments {
@@ -28,7 +27,7 @@ final class Session {
     let keychain: Keychain
     private let asksForPasscode: Bool
     /// Whether this session has entered the passcode: nothing asks for it a second time.
-    private let hasEnteredPasscode = Mutex(false)
+    private var hasEnteredPasscode = false
 
     /// - Parameter seeingAllGroups: whether the command is about the items of all programs.
     convenience init(_ options: KeychainOptions, seeingAllGroups: Bool = false) throws {
@@ -101,7 +100,7 @@ final class Session {
     /// Asks for the passcode if the agent shows other programs' items only with it. Without a terminal the command sees only its own items.
     func seeAllGroups() throws {
         try warnWithoutPasscode()
-        guard asksForPasscode, keychain.wantsPasscodeShown, !hasEnteredPasscode.withLock({ $0 }),
+        guard asksForPasscode, keychain.wantsPasscodeShown, !hasEnteredPasscode,
             let terminal = Terminal()
         else { return }
         let isLocked = try keychain.lockState().needsPasscode
@@ -109,7 +108,7 @@ final class Session {
             // The agent takes an unlock as a passcode that was shown; the reverse is not true.
             if isLocked { try Self.unlock(keychain, passcode) } else { try keychain.show(passcode: passcode) }
         }
-        hasEnteredPasscode.withLock { $0 = true }
+        hasEnteredPasscode = true
     }
 
     /// Warns if there is no passcode. The agent separates programs, but it needs the passcode to tell the user from a program that starts
@@ -126,7 +125,7 @@ final class Session {
     private func unlock(orThrow locked: any Error) throws {
         guard let terminal = Terminal() else { throw locked }
         try Self.ask(terminal, "Passcode of the keychain: ") { try Self.unlock(keychain, $0) }
-        hasEnteredPasscode.withLock { $0 = true }
+        hasEnteredPasscode = true
     }
 
     /// Unlocks the keychain. The user has then entered the passcode: items that require it do not ask for it again, unless an agent asks.

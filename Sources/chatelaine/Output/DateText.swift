@@ -19,6 +19,9 @@ enum DateText {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(time).\(padded(fraction, 6))Z"
     }
 
+    /// Returns the day alone: `2026-11-21`.
+    static func day(_ date: Date) -> String { String(text(date).prefix(10)) }
+
     /// Returns the date of a text in the form above, in which the fraction, the time and the `Z` are optional; `nil` for other texts.
     static func date(_ text: some StringProtocol) -> Date? {
         let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)

@@ -52,13 +52,6 @@ enum StandardStreams {
 
     /// Returns 0 or an errno value.
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let chunk = UnsafeRawBufferPointer(rebasing: rest)
-            let count = retrying { Glibc.write(descriptor, chunk.baseAddress, chunk.count) }
-            guard count > 0 else { return errno }
-            rest = rest.dropFirst(count)
-        }
-        return 0
+        LinuxSupport.writeAll(bytes, to: descriptor).errno
     }
 }

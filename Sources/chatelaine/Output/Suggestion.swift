@@ -12,7 +12,7 @@ enum Suggestion {
         for candidate in names {
             let found = folded(candidate)
             let isPart =
-                wanted.count > 2 && (starts(found, with: wanted) || starts(wanted, with: found) && found.count > 2)
+                wanted.count > 2 && (found.starts(with: wanted) || wanted.starts(with: found) && found.count > 2)
             let distance = isPart ? 1 : distance(wanted, found)
             if distance <= most, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
@@ -32,10 +32,6 @@ enum Suggestion {
             let index = words.firstIndex(where: { $0.contains(word) })
         else { return nil }
         return "did you mean “\(texts[index])”?"
-    }
-
-    private static func starts(_ text: [Character], with beginning: [Character]) -> Bool {
-        text.starts(with: beginning)
     }
 
     private static func folded(_ text: String) -> [Character] { Array(text.lowercased()) }

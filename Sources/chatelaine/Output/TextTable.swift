@@ -7,12 +7,16 @@ struct TextTable {
     func text(_ style: Style, isForPeople: Bool) -> String {
         guard isForPeople else { return rows.map { $0.joined(separator: "\t") + "\n" }.joined() }
         guard !rows.isEmpty else { return "" }
-        let all = [titles] + rows
-        let widths = titles.indices.map { column in all.map { Self.width($0[column]) }.max() ?? 0 }
-        let lines = all.map { cells in
-            zip(cells, widths).map(Self.padded).joined(separator: "  ").trimmingTrailingSpaces
-        }
+        let lines = Self.aligned([titles] + rows)
         return style.heading(lines[0]) + "\n" + lines.dropFirst().map { $0 + "\n" }.joined()
+    }
+
+    /// Returns lines with aligned columns.
+    ///
+    /// - Parameter rows: escaped text; each row has as many cells as the first.
+    static func aligned(_ rows: [[String]]) -> [String] {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { width($0[column]) }.max() ?? 0 }
+        return rows.map { zip($0, widths).map(padded).joined(separator: "  ").trimmingTrailingSpaces }
     }
 
     static func padded(_ text: String, _ width: Int) -> String {

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import LinuxSupport
@@ -40,8 +41,8 @@ final class Pinentry: Sendable {
         posix_spawn_file_actions_adddup2(&actions, output[1], 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
-        // POSIX_SPAWN_SETSID: a pinentry in another process group of the same session would stop at our terminal.
-        posix_spawnattr_setflags(&attributes, 0x80)
+        // a pinentry in another process group of the same session would stop at our terminal.
+        posix_spawnattr_setflags(&attributes, clinux_spawn_session)
         defer {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import LinuxSupport
@@ -75,8 +76,8 @@ final class PromptWindow: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // POSIX_SPAWN_SETSID: the program must not depend on our terminal, if there is one.
-        posix_spawnattr_setflags(&attributes, 0x80)
+        // the program must not depend on our terminal, if there is one.
+        posix_spawnattr_setflags(&attributes, clinux_spawn_session)
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var environment = Self.variables.compactMap { name in
             getenv(name).map { strdup("\(name)=\(String(cString: $0))") }

@@ -32,8 +32,7 @@ enum Clipboard {
         }
         let written = secret.withUnsafeBytes { StandardStreams.writeAll($0, to: ends[1]) }
         close(ends[1])
-        let status = waitForChild(process) ?? 0
-        let code = status & 0x7f == 0 ? status >> 8 & 0xff : -1
+        let code = exitStatus(waitForChild(process) ?? 0) ?? -1
         // The program itself has printed the reason: one error is enough, and its status is this command's.
         guard code <= 0 else { exit(code) }
         guard written == 0, code == 0 else { throw failed("the program for the clipboard ended early") }

@@ -25,7 +25,7 @@ enum ItemFinder {
         let same = exact.isEmpty ? overviews.filter { folded($0.title) == folded(name) } : exact
         if let first = same.first, same.count == 1 { return first.id }
         let close = same.isEmpty ? overviews.filter { hasWords(of: name, $0.title) } : same
-        guard let first = close.first, asks || !same.isEmpty else { throw try absent(name, vault, place) }
+        guard let first = close.first, asks || !same.isEmpty else { throw try absent(name, vault, place, asks: asks) }
         guard close.count == 1 else { return try choice(name, close, isSame: !same.isEmpty, asks: asks) }
         guard isChange else { return first.id }
         guard let terminal = Terminal() else { throw try absent(name, vault, place) }
@@ -63,8 +63,7 @@ enum ItemFinder {
                 UntrustedText.forTerminal($0)
             }
         }
-        let widths = (0..<4).map { column in rows.map { TextTable.width($0[column]) }.max() ?? 0 }
-        let lines = rows.map { zip($0, widths).map(TextTable.padded).joined(separator: "  ") + "\n" }
+        let lines = TextTable.aligned(rows).map { $0 + "\n" }
         let answer = try terminal.line(
             answering: lines.joined() + "Which one is meant? (1 to \(found.count), Return: none) ")
         guard let number = Int(answer), found.indices.contains(number - 1) else {
@@ -73,11 +72,13 @@ enum ItemFinder {
         return found[number - 1].id
     }
 
-    private static func absent(_ name: String, _ vault: any VaultService, _ place: VaultFilter.Place?) throws -> Failure
-    {
+    /// - Parameter asks: whether a user sees the error, and wants to know which titles are similar.
+    private static func absent(
+        _ name: String, _ vault: any VaultService, _ place: VaultFilter.Place?, asks: Bool = true
+    ) throws -> Failure {
         let look =
             place == .trash ? "see what is: chatelaine vault list --trash" : "look for it with: chatelaine vault search"
-        let titles = try vault.overviews(VaultFilter(place: place), limit: .max).map(\.title)
+        let titles = asks ? try vault.overviews(VaultFilter(place: place), limit: .max).map(\.title) : []
         let holders = titles.filter { hasWords(of: name, $0) }
         let question =
             holders.count == 1 ? "did you mean “\(holders[0])”?" : Suggestion.question(for: name, amongWordsOf: titles)

@@ -17,7 +17,7 @@ enum OverviewTable {
         let rows = overviews.map { overview in
             [
                 (overview.isFavourite ? "★ " : "") + overview.title, overview.subtitle, overview.kind.name,
-                overview.tags.joined(separator: ", "), String(DateText.text(overview.changed).prefix(10)),
+                overview.tags.joined(separator: ", "), DateText.day(overview.changed),
             ].map { UntrustedText.forTerminal($0) }
         }
         return TextTable(titles: ["TITLE", "NAME", "KIND", "TAGS", "CHANGED"], rows: rows)

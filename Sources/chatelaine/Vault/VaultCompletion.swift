@@ -13,17 +13,12 @@ enum VaultCompletion {
         ((try? VaultAccess.directory().deletedVaultCopies()) ?? []).map(\.name)
     }
 
-    /// Titles of the items everywhere but in the trash.
-    static let items = titles(nil)
-    /// Titles of the items in the trash.
-    static let trashedItems = titles(.trash)
-
-    private static func titles(_ place: VaultFilter.Place?) -> CompletionKind {
-        CompletionKind.custom { words, index, _ in
-            let overviews = try? openVault(CompletedWords(words, index))?.overviews(
-                VaultFilter(place: place), limit: .max)
-            return (overviews ?? []).map(\.title).filter { UntrustedText.forTerminal($0) == $0 }
-        }
+    /// Titles of the items in the trash for the commands that look there, and of all others elsewhere.
+    static let items = CompletionKind.custom { words, index, _ in
+        let words = CompletedWords(words, index)
+        let isInTrash = words.command == VaultRestoreCommand.self || words.command == VaultPurgeCommand.self
+        let overviews = try? openVault(words)?.overviews(VaultFilter(place: isInTrash ? .trash : nil), limit: .max)
+        return (overviews ?? []).map(\.title).filter { UntrustedText.forTerminal($0) == $0 }
     }
 
     /// Fields of the item that the words before name.

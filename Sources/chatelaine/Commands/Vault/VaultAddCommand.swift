@@ -31,7 +31,7 @@ struct VaultAddCommand: ParsableCommand {
     @Flag(help: "Put it among the favourites.") var favourite = false
     @Flag(help: "Ask for no secret that was not named.") var noSecret = false
     @OptionGroup var secrets: ItemSecretOptions
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {

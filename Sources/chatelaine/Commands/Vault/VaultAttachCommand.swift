@@ -33,7 +33,7 @@ struct VaultAttachCommand: ParsableCommand {
         @Argument(help: "The file.", completion: .file()) var file: String
         @Option(help: "Its name in the vault; without one, that which it has.") var name: String?
         @Option(help: "What is in it, as a media type such as image/png.") var type = ""
-        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+        @Flag(help: .vaultJSON) var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {
@@ -64,7 +64,7 @@ struct VaultAttachCommand: ParsableCommand {
         )
 
         @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
-        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+        @Flag(help: .vaultJSON) var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {
@@ -146,7 +146,7 @@ struct VaultAttachCommand: ParsableCommand {
         @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
         @Argument(help: "The attachment's name or id.") var name: String
         @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
-        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+        @Flag(help: .vaultJSON) var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {

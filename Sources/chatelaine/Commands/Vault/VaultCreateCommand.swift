@@ -25,7 +25,7 @@ struct VaultCreateCommand: ParsableCommand {
     @Flag(help: "Print a key that opens the vault without the master password, once.") var recoveryKey = false
     @Flag(help: "Take a master password that is easily guessed.") var allowWeak = false
     @Flag(help: "Take the master password from the first line of standard input.") var passwordStdin = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
 
     func run() throws {
         let directory = try VaultAccess.directory()

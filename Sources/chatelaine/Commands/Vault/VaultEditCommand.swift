@@ -31,7 +31,7 @@ struct VaultEditCommand: ParsableCommand {
     var remove: [String] = []
     @Flag(inversion: .prefixedNo, help: "Put it among the favourites, or take it from there.") var favourite: Bool?
     @OptionGroup var secrets: ItemSecretOptions
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {

@@ -21,7 +21,7 @@ struct VaultGenerateCommand: ParsableCommand {
     @OptionGroup var generator: GeneratorOptions
     @Option(name: .shortAndLong, help: "How many, one per line.") var count = 1
     @Option(help: "Keep it in the vault: what it is for.") var save: String?
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func validate() throws {

@@ -19,7 +19,7 @@ struct VaultHistoryCommand: ParsableCommand {
     @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Option(help: "One field only.", completion: VaultCompletion.fields) var field: String?
     @Flag(help: "Show the secrets too.") var reveal = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {

@@ -6,7 +6,7 @@ import PasswordVault
 /// The items to which a command applies one operation.
 struct VaultItemsOptions: ParsableArguments {
     @Argument(help: "The items' titles, words of them, or ids.", completion: VaultCompletion.items) var items: [String]
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     /// Applies `body` to each item, after all have been found.
@@ -101,7 +101,7 @@ struct VaultPurgeCommand: ParsableCommand {
         [String] = []
     @Flag(help: "Everything that is in the trash.") var all = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func validate() throws {
@@ -152,7 +152,7 @@ struct VaultDuplicateCommand: ParsableCommand {
 
     @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Option(help: "The copy's title.") var title: String?
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {
@@ -179,7 +179,7 @@ struct VaultMoveCommand: ParsableCommand {
 
     @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Option(help: "The other vault.", completion: VaultCompletion.vaults) var to: String
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {

@@ -53,7 +53,7 @@ struct VaultListCommand: ParsableCommand {
 
     @OptionGroup var filter: VaultFilterOptions
     @Flag(help: "The tags in use, in place of items.") var tags = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {
@@ -85,7 +85,7 @@ struct VaultSearchCommand: ParsableCommand {
     @Argument(help: "The words.") var words: [String]
     @Option(help: "How many at most.") var limit: Int?
     @OptionGroup var filter: VaultFilterOptions
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func validate() throws {

@@ -65,7 +65,7 @@ struct VaultStatusCommand: ParsableCommand {
     )
 
     @Option(name: .customLong("vault"), help: "One vault only.", completion: VaultCompletion.vaults) var name: String?
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
 
     private struct Situation {
         let name: String

@@ -21,7 +21,7 @@ struct VaultRenameCommand: ParsableCommand {
     @Argument(help: "The new name.") var newName: String
     @Flag(help: "Take the master password from the first line of standard input, if it is needed or not.")
     var passwordStdin = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
 
     func run() throws {
         let naming = try VaultNaming(name, passwordStdin: passwordStdin)
@@ -58,7 +58,7 @@ struct VaultDeleteCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @Flag(help: "Take the master password from the first line of standard input, if it is needed or not.")
     var passwordStdin = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
 
     func run() throws {
         let naming = try VaultNaming(name, passwordStdin: passwordStdin)
@@ -71,7 +71,7 @@ struct VaultDeleteCommand: ParsableCommand {
                     ? "it is deleted; to remove its copy: chatelaine vault delete \(name) --now"
                     : "see which there are: chatelaine vault status")
         }
-        let expires = Date(timeIntervalSinceNow: Double(Vault.deletedDays) * 86_400)
+        let expires = DeletedVault(name: name, deleted: Date()).expires
         if !yes { try confirm(hasVault: hasVault, until: expires) }
         try naming.perform { try $0.deleteVault(name, keepingCopy: !now) }
         guard !json else {
@@ -83,11 +83,9 @@ struct VaultDeleteCommand: ParsableCommand {
         StandardStreams.complain(
             now
                 ? "deleted the vault \(UntrustedText.forTerminal(name)); nothing of it is left\n"
-                : "deleted the vault \(UntrustedText.forTerminal(name)); a copy is kept until \(Self.day(expires)), to have it back: "
+                : "deleted the vault \(UntrustedText.forTerminal(name)); a copy is kept until \(DateText.day(expires)), to have it back: "
                     + "chatelaine vault undelete \(UntrustedText.forTerminal(name))\n")
     }
-
-    private static func day(_ date: Date) -> String { String(DateText.text(date).prefix(10)) }
 
     private func confirm(hasVault: Bool, until expires: Date) throws {
         guard let terminal = Terminal() else {
@@ -99,7 +97,7 @@ struct VaultDeleteCommand: ParsableCommand {
         let question =
             now
             ? "Delete \(vault) for ever, and every copy of it?"
-            : "Delete \(vault)? A copy is kept until \(Self.day(expires)): till then the master password that it has now opens it."
+            : "Delete \(vault)? A copy is kept until \(DateText.day(expires)): till then the master password that it has now opens it."
         guard try terminal.agrees(to: question) else {
             throw Failure(.cancelled, "nothing was deleted", remedy: "answer with y")
         }
@@ -119,7 +117,7 @@ struct VaultUndeleteCommand: ParsableCommand {
     )
 
     @Argument(help: "The name that the vault had.", completion: VaultCompletion.deletedVaults) var name: String
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
 
     func run() throws {
         try VaultAccess.directory().undeleteVault(name)

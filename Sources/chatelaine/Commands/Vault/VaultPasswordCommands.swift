@@ -69,7 +69,7 @@ struct VaultDerivationCommand: ParsableCommand {
             name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.",
             completion: VaultCompletion.vaults)
         var name: String?
-        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+        @Flag(help: .vaultJSON) var json = false
 
         func run() throws {
             let directory = try VaultAccess.directory()

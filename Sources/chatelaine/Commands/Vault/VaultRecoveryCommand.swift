@@ -27,7 +27,7 @@ struct VaultRecoveryCommand: ParsableCommand {
                 """
         )
 
-        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+        @Flag(help: .vaultJSON) var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {

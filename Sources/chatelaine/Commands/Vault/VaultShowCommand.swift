@@ -28,7 +28,7 @@ struct VaultShowCommand: ParsableCommand {
     var copy: String?
     @Flag(help: "No newline after the value of --field.") var raw = false
     @Flag(name: .shortAndLong, help: "Print on a terminal whatever the field has.") var force = false
-    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
+    @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
     func validate() throws {
