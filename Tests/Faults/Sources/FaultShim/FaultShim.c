@@ -2,7 +2,8 @@
 //
 // FAULT_DIRECTORY  only files below this absolute path count
 // FAULT_AT         which call fails, from 1; 0 for none
-// FAULT_KIND       ENOSPC, EIO, EINTR, SHORT (half of a write is done), or READ (EIO from a read)
+// FAULT_KIND       ENOSPC, EIO, EINTR, SHORT (half of a write is done), READ (EIO from a read), or KILL (the process is killed before
+//                  a call that changes something)
 // FAULT_LASTS      1: every later call fails as well
 // FAULT_COUNT      a file that gets the number of calls that could have failed when the process exits
 //
@@ -13,6 +14,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -24,8 +26,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum call { OPEN, CREATE, WRITE, READ, SYNC, RENAME, TRUNCATE, MAKE_DIRECTORY, SET_MODE };
-enum kind { NONE, NO_SPACE, IO, INTERRUPTED, SHORT, READ_ERROR };
+enum call { OPEN, CREATE, WRITE, READ, SYNC, RENAME, REMOVE, TRUNCATE, MAKE_DIRECTORY, SET_MODE };
+enum kind { NONE, NO_SPACE, IO, INTERRUPTED, SHORT, READ_ERROR, KILLED };
 
 static const char *directory;
 static size_t directory_length;
@@ -50,6 +52,7 @@ __attribute__((constructor)) static void start(void) {
     if (strcmp(name, "EINTR") == 0) kind = INTERRUPTED;
     if (strcmp(name, "SHORT") == 0) kind = SHORT;
     if (strcmp(name, "READ") == 0) kind = READ_ERROR;
+    if (strcmp(name, "KILL") == 0) kind = KILLED;
 }
 
 __attribute__((destructor)) static void report(void) {
@@ -77,10 +80,11 @@ static bool is_ours_fd(int fd) {
 static bool concerns(enum call call) {
     switch (kind) {
     case NO_SPACE: return call == CREATE || call == WRITE || call == SYNC || call == RENAME || call == TRUNCATE || call == MAKE_DIRECTORY;
-    case IO: return call != READ;
+    case IO: return call != READ && call != REMOVE;
     case INTERRUPTED: return call == OPEN || call == CREATE || call == WRITE || call == SYNC || call == TRUNCATE;
     case SHORT: return call == WRITE;
     case READ_ERROR: return call == READ;
+    case KILLED: return call != READ && call != OPEN;
     case NONE: break;
     }
     return false;
@@ -92,6 +96,7 @@ static bool fails(enum call call) {
     unsigned long number = atomic_fetch_add(&calls, 1) + 1;
     if (fail_at == 0 || (lasts ? number < fail_at : number != fail_at)) return false;
     switch (kind) {
+    case KILLED: kill(getpid(), SIGKILL); break;
     case NO_SPACE: errno = ENOSPC; break;
     case INTERRUPTED: errno = EINTR; break;
     default: errno = EIO; break;
@@ -211,6 +216,12 @@ int renameat(int old_at, const char *old, int new_at, const char *new) {
     REAL(renameat);
     if (is_ours(new) && fails(RENAME)) return -1;
     return real(old_at, old, new_at, new);
+}
+
+int unlink(const char *path) {
+    REAL(unlink);
+    if (is_ours(path) && fails(REMOVE)) return -1;
+    return real(path);
 }
 
 int mkdir(const char *path, mode_t mode) {

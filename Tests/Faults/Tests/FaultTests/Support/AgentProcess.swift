@@ -26,7 +26,7 @@ final class AgentProcess {
     private static func start(_ home: String) throws -> ChildProcess {
         let variables = ProcessInfo.processInfo.environment.merging(["CHATELAINE_HOME": home]) { $1 }
         let process = try ChildProcess([program, "agent"], variables: variables)
-        try #require(process.line()?.hasPrefix("listening on \(home)/run/agent.socket") == true)
+        try process.expectLine("listening on \(home)/run/agent.socket")
         return process
     }
 
