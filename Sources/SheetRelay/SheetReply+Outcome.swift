@@ -42,6 +42,7 @@ extension SheetReply {
 }
 
 extension RefusalCode {
+    /// The code for a request that could not be shown.
     fileprivate init(_ kind: SheetFailure.Kind) {
         switch kind {
         case .unexpectedData: self = .unexpectedData
@@ -49,7 +50,8 @@ extension RefusalCode {
         }
     }
 
-    fileprivate init(_ kind: PageFillingError.Kind) {
+    /// The code for a page that was not filled.
+    package init(_ kind: PageFillingError.Kind) {
         switch kind {
         case .unreadablePage: self = .unreadablePage
         case .nothingToFill: self = .pageNotFilled

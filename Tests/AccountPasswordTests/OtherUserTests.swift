@@ -72,7 +72,7 @@ extension PrivateServices {
     /// The helper in a directory that all users may enter.
     private func link() throws {
         let place = "\(path)/helper"
-        guard Glibc.link(BuiltHelper.path, place) != 0, errno != EEXIST else { return }
-        try ChildProcess.copy(BuiltHelper.path, to: place)
+        guard access(place, F_OK) != 0 else { return }
+        try ChildProcess.linkOrCopy(BuiltHelper.path, to: place)
     }
 }

@@ -164,9 +164,8 @@ import Testing
     private let theirs: RawClient
 
     init() throws {
-        var ends: [Int32] = [0, 0]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        (ours, theirs) = (RawClient(descriptor: ends[0]), RawClient(descriptor: ends[1]))
+        let ends = try DescriptorPair()
+        (ours, theirs) = (RawClient(descriptor: ends.first), RawClient(descriptor: ends.second))
     }
 
     private static let second: UInt64 = 1_000_000_000

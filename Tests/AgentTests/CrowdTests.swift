@@ -138,12 +138,11 @@ import Testing
         }
         let frame = RawClient.frame(try request.serializedBytes())
         for cut in [frame.count, 3, 8] {
-            var ends: [Int32] = [0, 0]
-            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-            let ours = RawClient(descriptor: ends[0])
+            let ends = try DescriptorPair()
+            let ours = RawClient(descriptor: ends.first)
             try #require(
-                send(Array(frame.prefix(cut)), with: Array(repeating: ends[1], count: count), to: client.descriptor))
-            close(ends[1])
+                send(Array(frame.prefix(cut)), with: Array(repeating: ends.second, count: count), to: client.descriptor))
+            close(ends.second)
             client.send(Array(frame.dropFirst(cut)))
             #expect(try client.receive(WireReply.self).lockState.state == 0)
             // The other end is closed.

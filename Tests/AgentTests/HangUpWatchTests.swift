@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Agent
@@ -9,12 +10,8 @@ import Testing
 @Suite struct HangUpWatchTests {
     /// Makes a connection; the second descriptor is the program's end of it.
     private func connect() throws -> (ClientSocket, Int32) {
-        var ends: [Int32] = [-1, -1]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        return (
-            ClientSocket(
-                descriptor: ends[0], id: 100), ends[1]
-        )
+        let ends = try DescriptorPair()
+        return (ClientSocket(descriptor: ends.first, id: 100), ends.second)
     }
 
     @Test func theEndOfAProgramIsNoticed() throws {

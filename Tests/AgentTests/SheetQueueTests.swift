@@ -28,27 +28,25 @@ import Testing
     private final class Asking: Sendable {
         private let ended = DispatchSemaphore(value: 0)
         private let outcome = Mutex<SheetQueue.Outcome?>(nil)
-        private let ends: (Int32, Int32)
+        private let ends: DescriptorPair
 
-        init(_ name: String, _ queue: SheetQueue, hasTerminal: Bool = true) {
-            var ends: [Int32] = [-1, -1]
-            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
-            self.ends = (ends[0], ends[1])
+        init(_ name: String, _ queue: SheetQueue, hasTerminal: Bool = true) throws {
+            ends = try DescriptorPair()
             let request = SheetQueue.ReceivedRequest(
                 SheetQueueTests.program(name, hasTerminal), .with { $0.operation = .find }, SecretBytes(zeros: 0))
             Thread.detachNewThread { [self] in
-                let result = queue.show(request, on: self.ends.1)
+                let result = queue.show(request, on: self.ends.second)
                 outcome.withLock { $0 = result }
                 ended.signal()
             }
         }
 
         deinit {
-            close(ends.0)
-            close(ends.1)
+            close(ends.first)
+            close(ends.second)
         }
 
-        func hangUp() { shutdown(ends.0, Int32(SHUT_RDWR)) }
+        func hangUp() { shutdown(ends.first, Int32(SHUT_RDWR)) }
 
         /// What it gets; waits for it.
         func reply() throws -> WirePasswordManagerReply {
@@ -107,13 +105,13 @@ import Testing
 
     @Test func oneIsShownAtATimeAndTheOthersWaitInTheirOrder() throws {
         let presenter = Presenter(1, queue)
-        let first = Asking("a", queue)
+        let first = try Asking("a", queue)
         let one = try presenter.take()
         #expect(one.name == "a")
         var others: [Asking] = []
         for name in ["b", "c", "d", "e"] {
             let before = queue.count
-            others.append(Asking(name, queue))
+            try others.append(Asking(name, queue))
             while queue.count == before { sched_yield() }
         }
         // One is shown, four wait.
@@ -131,7 +129,7 @@ import Testing
 
     @Test func aSecondOneOfTheSameProgramIsRefused() throws {
         let presenter = Presenter(1, queue)
-        let first = Asking("a", queue)
+        let first = try Asking("a", queue)
         let (id, _) = try presenter.take()
         #expect(try Asking("a", queue).code() == 2)
         try presenter.answer(id)
@@ -139,7 +137,7 @@ import Testing
     }
 
     private func ask(_ name: String, _ presenter: Presenter, refusing code: UInt32?) throws {
-        let asking = Asking(name, queue)
+        let asking = try Asking(name, queue)
         try presenter.answer(presenter.take().id, refusing: code)
         #expect(try asking.code() == code)
     }
@@ -170,7 +168,7 @@ import Testing
     @Test func disconnectingDuringASheetCountsAsACancel() throws {
         let presenter = Presenter(1, queue)
         for _ in 0..<3 {
-            let asking = Asking("a", queue)
+            let asking = try Asking("a", queue)
             _ = try presenter.take()
             asking.hangUp()
             #expect(try asking.code() == 2)
@@ -189,7 +187,7 @@ import Testing
 
     @Test func closedPrompterEndsItsSheetWithAnError() throws {
         let presenter = Presenter(1, queue)
-        let asking = Asking("a", queue)
+        let asking = try Asking("a", queue)
         let (id, _) = try presenter.take()
         queue.removeConnection(101)
         #expect(try asking.code() == 2)
@@ -200,7 +198,7 @@ import Testing
         #expect(try Asking("a", queue).code() == 2)
         let presenter = Presenter(1, queue)
         #expect(try Asking("a", queue, hasTerminal: false).code() == 2)
-        let asking = Asking("a", queue)
+        let asking = try Asking("a", queue)
         _ = try presenter.offer()
         queue.removeConnection(1)
         #expect(try asking.code() == 2)
@@ -214,7 +212,7 @@ import Testing
         try follower.answer(follower.take().id)
         #expect(try asking.code() == nil)
         queue.removeConnection(2)
-        let next = Asking("a", queue)
+        let next = try Asking("a", queue)
         #expect(try inTerminals.offer().inTerminal)
         try inTerminals.answer(inTerminals.take().id)
         #expect(try next.code() == nil)
@@ -222,7 +220,7 @@ import Testing
 
     @Test func aSheetIsTakenOnceAndEndedByWhoHasIt() throws {
         let (presenter, other) = (Presenter(1, queue), Presenter(2, queue))
-        let asking = Asking("a", queue)
+        let asking = try Asking("a", queue)
         let (id, _) = try presenter.take()
         #expect(throws: KeychainError(.itemNotFound, "")) {
             try queue.take(id, by: 102, of: Self.program("presenter 2"))
@@ -238,7 +236,7 @@ import Testing
 
     @Test func theEndOfTheAgentEndsAll() throws {
         _ = Presenter(1, queue)
-        let asking = Asking("a", queue)
+        let asking = try Asking("a", queue)
         while queue.count == 0 { sched_yield() }
         queue.endAll()
         #expect(try asking.code() == 2)

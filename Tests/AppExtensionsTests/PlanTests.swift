@@ -3,6 +3,7 @@ import Foundation
 import PageFilling
 import PasswordManagerTesting
 import PasswordVault
+import SheetRelay
 import Synchronization
 import Testing
 
@@ -30,6 +31,12 @@ import Testing
     }
 
     private static let signIn = #"{"id":"u","name":"user"},{"id":"p","type":"password"}"#
+
+    /// The numbers that programs get, of Docs/app-extensions.md.
+    @Test(arguments: [(PageFillingError.Kind.unreadablePage, 4), (.nothingToFill, 5), (.contradiction, 6)])
+    func eachKindOfErrorHasItsNumber(kind: PageFillingError.Kind, number: UInt32) {
+        #expect(RefusalCode(kind).rawValue == number)
+    }
 
     private let desktop: TestDesktop
     private let toy: ToyPasswordManager
@@ -118,13 +125,7 @@ extension ToyPasswordManager {
                 model: received.message.page.model, url: received.message.url, item: item, oneTimeCode: nil)
             return .answer(.with { $0.fillPlan = .init() }, secret: plan.withUnsafeBytes { Array($0) })
         } catch {
-            let code: RefusalCode =
-                switch error.kind {
-                case .unreadablePage: .unreadablePage
-                case .nothingToFill: .pageNotFilled
-                case .contradiction: .unexpectedData
-                }
-            return refusal(code.rawValue, error.reason)
+            return refusal(RefusalCode(error.kind).rawValue, error.reason)
         }
     }
 }

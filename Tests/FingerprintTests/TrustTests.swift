@@ -1,7 +1,6 @@
 import BusTesting
 import Fingerprint
 import FingerprintTesting
-import Foundation
 import Testing
 
 /// Programs that answer in fprintd's place.

@@ -58,6 +58,7 @@ import Testing
 
 @Suite struct SharedLibraryTests {
     @Test func missingLibraryIsNamed() {
-        #expect(throws: MissingLibrary.self) { try SharedLibrary("libchatelaine-nowhere.so.0") }
+        let error = #expect(throws: MissingLibrary.self) { try SharedLibrary("libchatelaine-nowhere.so.0") }
+        #expect(error.map { "\($0)" }?.contains("libchatelaine-nowhere.so.0") == true)
     }
 }

@@ -192,7 +192,7 @@ import Testing
         try terminal.expect("not shown")
         try terminal.expect("): ")
         terminal.type("XQZ7-XQZ7\r")
-        try terminal.expect("typed")
+        try terminal.expect("as you typed it")
         try terminal.expect("Esc: cancel): ")
         terminal.type("\r")
         let login = try login(terminal.ended())

@@ -46,7 +46,7 @@ import Testing
                 request.isFirstRequestForSite = true
             }
             let wrong = sheet.after(.authenticate(Secret("master"), vault: "personal"))
-            #expect(wrong.unlockPage?.message?.contains("is wrong") == true)
+            #expect(wrong.unlockPage?.message?.contains("master password of “personal” is wrong") == true)
             #expect(wrong.unlocked().titles == ["Bank"])
             let unknown = sheet.after(.authenticate(Secret("master"), vault: "other"))
             #expect(unknown.unlockPage?.message?.contains("no vault") == true)

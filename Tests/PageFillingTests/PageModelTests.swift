@@ -47,7 +47,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: refused) func malformedModelIsRefusedWithCode4(name: String, model: String) {
+    @Test(arguments: refused) func malformedModelIsRefused(name: String, model: String) {
         #expect("\(name)") { try PageModel(json: Data(model.utf8)) } throws: {
             ($0 as? PageFillingError)?.kind == .unreadablePage
         }

@@ -39,7 +39,7 @@ final class Program {
     /// Kills it; its parent does not look.
     func kill() {
         program.send(SIGKILL)
-        program.waitWithoutReaping()
+        #expect(program.waitWithoutReaping())
     }
 
     /// The number is free again.

@@ -67,7 +67,7 @@ struct HostileCallerTests {
         try FileManager.default.createDirectory(atPath: evil, withIntermediateDirectories: true)
         try Data("#!/bin/sh\ntouch \(evil)/was-run\n".utf8).write(to: URL(fileURLWithPath: evil + "/pinentry"))
         for name in ["chatelaine", "sh", "pinentry-gtk-2"] {
-            try Stage.copy(evil + "/pinentry", "\(evil)/\(name)")
+            try ChildProcess.linkOrCopy(evil + "/pinentry", to: "\(evil)/\(name)")
             chmod("\(evil)/\(name)", 0o755)
         }
         let app = try stage.app(
@@ -85,7 +85,7 @@ struct HostileCallerTests {
 
     /// It calls itself something else; its sheet shows what the agent has found out.
     @Test func aNameThatItGivesItselfIsNotShown() throws {
-        try Stage.copy(stage.programs + "/extension-probe", stage.programs + "/evil")
+        try ChildProcess.linkOrCopy(stage.programs + "/extension-probe", to: stage.programs + "/evil")
         let file = stage.home + "/answer"
         try #require(FileManager.default.createFile(atPath: file, contents: nil))
         let terminal = try TerminalProgram(
@@ -133,7 +133,7 @@ struct HostileCallerTests {
 
     /// A copy of the command line, or another program, shows no sheets.
     @Test func anotherProgramShowsNoSheets() throws {
-        try Stage.copy(stage.programs + "/chatelaine", stage.home + "/chatelaine")
+        try ChildProcess.linkOrCopy(stage.programs + "/chatelaine", to: stage.home + "/chatelaine")
         let copy = try TerminalProgram([stage.home + "/chatelaine", "prompter", "--sheets-only"], stage.variables)
         #expect(copy.end() != 0)
         #expect(!copy.shown.contains("shows what"))

@@ -78,7 +78,7 @@ import Testing
         _ = try machine.seal()
         let agent = try Programs.start(machine, ["agent"])
         defer { agent.end(SIGTERM) }
-        #expect(agent.line()?.hasPrefix("listening on") == true)
+        try agent.expectLine("listening on")
         machine.tpm.stop()
         let answer = try run(machine, ["get", "mail", "alice"])
         #expect(answer.text == "secret\n" || answer.text == "secret")

@@ -187,8 +187,7 @@ import Glibc
         let all = try Desktop.started().variables.merging(variables) { $1 }
         let process = try ChildProcess(words, variables: all, leadsSession: true)
         started.append(process)
-        let said = process.line() ?? ""
-        guard said.hasPrefix(line) else { throw TestFailure("\(words) says: \(said)") }
+        try process.expectLine(line)
         return process
     }
 

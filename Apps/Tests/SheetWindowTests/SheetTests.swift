@@ -44,7 +44,7 @@ import Testing
         let sheet = try stage.sheet()
         try sheet.type("not this one", into: "Master password")
         try sheet.desktop.press("Return")
-        _ = try sheet.find("label", where: { $0.says?.contains("is wrong") == true })
+        _ = try sheet.find("label", where: { $0.says?.contains("master password of “personal” is wrong") == true })
         try unlock(sheet)
         _ = try sheet.find("list item", "Bank, alice")
         try sheet.press("Cancel")

@@ -65,7 +65,7 @@ import Testing
         try window.app.type("nine patient pelicans", into: "New master password")
         try window.app.type("nine patient pelicans", into: "New master password again")
         try window.app.press("Change")
-        _ = try window.app.find("label", where: { $0.says?.contains("is wrong") == true })
+        _ = try window.app.find("label", where: { $0.says?.contains("master password of “personal” is wrong") == true })
         try window.app.type(Stage.password, into: "Current master password")
         try window.app.press("Change")
         try window.app.waitUntilGone("frame", "Master Password")

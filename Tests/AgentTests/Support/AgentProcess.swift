@@ -30,16 +30,13 @@ final class AgentProcess {
             // The user `nobody` may have no access to the build directory.
             for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify"] {
                 let (built, copy) = (BuiltPrograms.path(name), home + "/" + name)
-                if link(built, copy) != 0 { try ChildProcess.copy(built, to: copy) }
+                try ChildProcess.linkOrCopy(built, to: copy)
             }
             words[0] = home + "/chatelaine"
             words = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
         }
         process = try ChildProcess(words, variables: Self.environment(home: home))
-        let said = process.line()
-        guard said != "listening on \(socketPath)" else { return }
-        kill()
-        try #require(said == "listening on \(socketPath)", "\(process.wait())")
+        try process.expectLine("listening on \(socketPath)")
     }
 
     deinit { end() }

@@ -30,7 +30,7 @@ final class Stage {
         try FileManager.default.createDirectory(atPath: manifests, withIntermediateDirectories: true)
         let manifest = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../Packaging/password-managers/chatelaine.json").standardizedFileURL.path
-        try Self.copy(manifest, manifests + "/chatelaine.json")
+        try ChildProcess.linkOrCopy(manifest, to: manifests + "/chatelaine.json")
         chmod(manifests + "/chatelaine.json", 0o644)
         try startAgent()
         try run(["vault", "create", "personal", "--password-stdin"], input: Self.password + "\n")
@@ -62,11 +62,7 @@ final class Stage {
             let words = ["/usr/bin/install", "-m", "755", "--", program, copy]
             try #require(try ChildProcess.run(words).status == 0, "\(words)")
         }
-        try Self.copy(copy, path)
-    }
-
-    static func copy(_ file: String, _ copy: String) throws {
-        if link(file, copy) != 0 { try ChildProcess.copy(file, to: copy) }
+        try ChildProcess.linkOrCopy(copy, to: path)
     }
 
     /// What programs find.
@@ -92,8 +88,7 @@ final class Stage {
     private func start(_ words: [String], _ line: String) throws -> ChildProcess {
         let process = try ChildProcess(words, variables: variables, leadsSession: true)
         started.append(process)
-        let text = process.line() ?? ""
-        try #require(text.hasPrefix(line), "\(words) says: \(text)")
+        try process.expectLine(line)
         return process
     }
 
@@ -147,7 +142,7 @@ final class Stage {
         _ words: [String], named name: String = "TouchMeIn", variables more: [String: String] = [:]
     ) throws -> App {
         let path = "\(programs)/\(name)"
-        if access(path, F_OK) != 0 { try Self.copy(programs + "/extension-probe", path) }
+        if access(path, F_OK) != 0 { try ChildProcess.linkOrCopy(programs + "/extension-probe", to: path) }
         let file = "\(home)/\(UUID().uuidString).answer"
         try #require(FileManager.default.createFile(atPath: file, contents: nil))
         let terminal = try TerminalProgram([path, file] + words, variables.merging(more) { $1 })

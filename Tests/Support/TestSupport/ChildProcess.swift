@@ -124,13 +124,17 @@ public final class ChildProcess: @unchecked Sendable {
     }
 
     /// Waits for the end, but leaves it a zombie, whose process id no other process gets.
-    public func waitWithoutReaping() {
-        if status == nil { Self.waitWithoutReaping(id) }
-    }
+    ///
+    /// - Returns: whether it has ended: `false` if it is no child of this process any more.
+    @discardableResult public func waitWithoutReaping() -> Bool { status != nil || Self.waitWithoutReaping(id) }
 
-    private static func waitWithoutReaping(_ id: pid_t) {
+    @discardableResult private static func waitWithoutReaping(_ id: pid_t) -> Bool {
         var information = siginfo_t()
-        while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        var result: Int32
+        repeat {
+            result = waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT)
+        } while result == -1 && errno == EINTR
+        return result == 0
     }
 
     /// Waits at most a minute until it has ended by itself.
@@ -200,6 +204,14 @@ public final class ChildProcess: @unchecked Sendable {
     /// Waits for all that is left until it closes its streams.
     public func text() -> String { String(decoding: data(), as: UTF8.self) }
 
+    /// Waits at most two minutes for the next line, which has to begin in a certain way: that of a service that is ready.
+    ///
+    /// - Throws: ``TestFailure`` with the line, if it begins otherwise.
+    public func expectLine(_ beginning: String) throws {
+        let line = line() ?? ""
+        guard line.hasPrefix(beginning) else { throw TestFailure("process \(id) says “\(line)”, not “\(beginning)”") }
+    }
+
     private func isReadable(_ descriptor: Int32) -> Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var result: Int32
@@ -236,6 +248,11 @@ extension ChildProcess {
     public static func copy(_ file: String, to copy: String) throws {
         let status = try run(["/bin/cp", "--", file, copy]).status
         guard status == 0 else { throw TestFailure("cp \(file) \(copy) ends with \(status)") }
+    }
+
+    /// Gives a file a second name, or copies it if the two places are on different file systems or the kernel refuses the link.
+    public static func linkOrCopy(_ file: String, to copy: String) throws {
+        if link(file, copy) != 0 { try self.copy(file, to: copy) }
     }
 
     /// Returns those variables of this process that have the given names.
