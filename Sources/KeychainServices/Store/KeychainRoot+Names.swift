@@ -98,15 +98,21 @@ extension KeychainRoot {
 
     /// Gives a deleted keychain its name back.
     ///
-    /// - Throws: `.duplicateItem` if there is a keychain with that name; `.notAvailable` if the file cannot be moved.
-    package func bringBack(_ deleted: DeletedKeychain) throws(KeychainError) {
+    /// - Parameter isManaged: whether only an agent may open it from then on. That is set before it has its name, so that a process that is
+    ///   ended in between does not leave a keychain that its owner cannot open.
+    /// - Throws: `.duplicateItem` if there is a keychain with that name; `.notAvailable` if the file cannot be changed or moved.
+    package func bringBack(_ deleted: DeletedKeychain, isManaged: Bool) throws(KeychainError) {
         try translatingErrors {
             try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout) {
                 try refuseExisting(deleted.name)
+                let connection = try ExclusiveConnection(path: deleted.path)
+                defer { connection.close() }
+                try connection.setManaged(isManaged)
                 Self.removeLog(of: keychainPath(named: deleted.name))
                 try KeychainFile.rename(deleted.path, keychainPath(named: deleted.name))
                 try Descriptor.synchronizeDirectory(path + "/keychains")
                 try Descriptor.synchronizeDirectory(deletedDirectory)
+                Self.removeLog(of: deleted.path)
             }
         }
     }
@@ -119,6 +125,7 @@ extension KeychainRoot {
         for deleted in deletedKeychains where matches(deleted) {
             isChanged = true
             if unlink(deleted.path) != 0, errno != ENOENT { problem = problem ?? .system("remove", deleted.path) }
+            Self.removeLog(of: deleted.path)
         }
         if isChanged { try Descriptor.synchronizeDirectory(deletedDirectory) }
         if let problem { throw problem }
@@ -187,15 +194,27 @@ private struct ExclusiveConnection {
             try queue.inDatabase { db in
                 // In this mode a transaction keeps its lock until the connection closes.
                 try db.execute(sql: "BEGIN IMMEDIATE; COMMIT")
-                let row = try PreparedStatement(db, "PRAGMA wal_checkpoint(TRUNCATE)")
-                guard try row.step(), row.number(at: 0) == 0 else { throw Self.busy }
+                try Self.emptyLog(db)
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             throw Self.busy
         }
     }
 
+    /// Stores whether only an agent may open the keychain.
+    func setManaged(_ isManaged: Bool) throws {
+        try queue.inDatabase { db in
+            try db.execute(sql: "UPDATE keybag SET managed = ?", arguments: [isManaged])
+            try Self.emptyLog(db)
+        }
+    }
+
     func close() { try? queue.close() }
+
+    private static func emptyLog(_ db: Database) throws {
+        let row = try PreparedStatement(db, "PRAGMA wal_checkpoint(TRUNCATE)")
+        guard try row.step(), row.number(at: 0) == 0 else { throw busy }
+    }
 
     private static var busy: KeychainError {
         KeychainError(.notAvailable, "another program has the keychain open", remedy: "end it, then try again")

@@ -78,14 +78,11 @@ extension VaultDirectory {
         }
         if !actsForAgent { try refuseWhatIsManaged() }
         do throws(KeychainError) {
-            try root.bringBack(copy)
+            // As it is for the other keychains now, and not as it was at the deletion.
+            try root.bringBack(copy, isManaged: actsForAgent)
         } catch  where error.code == .duplicateItem {
             throw Self.taken(remedy: "rename that one first: chatelaine vault rename \(name) NEW-NAME")
         }
-        // Whether only an agent may open it is as it is for the keychain now, and not as it was at the deletion.
-        let vault = try VaultDirectory(root: root, passwordCost: passwordCost, actsForAgent: true).open(name)
-        if !actsForAgent { try vault.keychain.setManaged(false) }
-        vault.close()
     }
 
     /// The deleted vaults of which a copy is kept, the oldest first.
