@@ -135,7 +135,7 @@ import GtkSupport
             return true
         }
         let question = Alert(
-            text("Discard changes?"), text("You have changed an item and not saved it."),
+            text("Discard Changes?"), text("You have changed an item and not saved it."),
             [Alert.Answer("stay", text("_Go Back")), Alert.Answer("discard", text("_Discard"), isDestructive: true)])
         context.ask(question) { [weak self] answer in
             guard answer == "discard" else { return }

@@ -14,10 +14,10 @@ import Testing
     /// Neither while it is typed, nor when the password manager has filled it in.
     @Test func secretsAreNotTold() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         try acme.unlock()
         try acme.pick()
-        try acme.app.find("push button", "Log in", where: \.hasFocus)
+        try acme.app.find("push button", "Log In", where: \.hasFocus)
         try acme.turn(to: "registration")
         try acme.type("", into: "Password")
         for letter in ["A", "n", "v", "i", "l"] {
@@ -38,13 +38,13 @@ import Testing
         let acme = try Acme()
         let secrets = ["Password", "Old password", "New password", "New password, again"]
         let forms = [
-            "login": ["Username", "Password", "Log in", "Fill from password manager"],
+            "login": ["Username", "Password", "Log In", "Fill From Password Manager"],
             "registration": [
-                "First name", "Last name", "Username", "Password", "Register", "Save in password manager",
+                "First name", "Last name", "Username", "Password", "Register", "Save in Password Manager",
             ],
             "change": [
-                "Username", "Old password", "New password", "New password, again", "Change password",
-                "Change in password manager",
+                "Username", "Old password", "New password", "New password, again", "Change Password",
+                "Change in Password Manager",
             ],
         ]
         for (page, names) in forms {

@@ -113,7 +113,7 @@ import Testing
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    @Test func thereIsAnEndToAccounts() throws {
+    @Test func numberOfAccountsIsLimited() throws {
         let account = try Account(username: "w", firstname: "", lastname: "", verifier: verifier())
         #expect(throws: AccountError.full) {
             try file.change { accounts throws(AccountError) in

@@ -16,7 +16,7 @@ import Testing
 
     /// All three fields were filled: the site takes them, and the new password is good from then on.
     private func finish(_ acme: Acme, _ username: String, _ old: String, _ new: String) throws {
-        try acme.app.find("push button", "Change password", where: \.hasFocus)
+        try acme.app.find("push button", "Change Password", where: \.hasFocus)
         #expect(try acme.text(of: "Username") == username)
         try acme.app.desktop.press("Return")
         try acme.app.find("label", "Your password was changed.")
@@ -28,11 +28,11 @@ import Testing
         let acme = try Acme([("My account", "wendy", "Coyote7")])
         try acme.register("wendy", "Coyote7")
         try begin(acme, "wendy")
-        try acme.press("Change in password manager")
+        try acme.press("Change in Password Manager")
         try acme.unlock()
         try acme.terminal.expect("My account")
         try acme.save()
-        try acme.app.find("push button", "Change password", where: \.hasFocus)
+        try acme.app.find("push button", "Change Password", where: \.hasFocus)
         let password = try acme.saved("password", of: "My account")
         #expect(password != "Coyote7" && (8...30).contains(password.count))
         #expect(try acme.titles == ["My account"])
@@ -43,7 +43,7 @@ import Testing
         let acme = try Acme([("My account", "wendy", "Coyote7"), ("My boss's", "wile", "Roadrunner8")])
         try acme.register("wile", "Roadrunner8")
         try begin(acme, "wendy", new: "Anvil 9")
-        try acme.press("Change in password manager")
+        try acme.press("Change in Password Manager")
         try acme.unlock()
         try acme.terminal.expect("2 logins match.")
         try acme.terminal.expect("Esc: cancel): ")
@@ -58,11 +58,11 @@ import Testing
         let acme = try Acme()
         try acme.register("wendy", "Coyote7")
         try begin(acme, "wendy", old: "Coyote7")
-        try acme.press("Change in password manager")
+        try acme.press("Change in Password Manager")
         try acme.unlock()
         try acme.terminal.expect("A new login in the vault “personal”:")
         try acme.save()
-        try acme.app.find("push button", "Change password", where: \.hasFocus)
+        try acme.app.find("push button", "Change Password", where: \.hasFocus)
         let password = try acme.saved("password")
         #expect(try acme.titles == ["ACME"])
         #expect(try acme.saved("username") == "wendy")
@@ -73,48 +73,48 @@ import Testing
     @Test func passwordsAreComparedBeforeTheSheetOpens() throws {
         let acme = try Acme([("My account", "wendy", "Coyote7")])
         try begin(acme, "wendy", old: "Coyote7", new: "Coyote7")
-        try acme.press("Change in password manager")
+        try acme.press("Change in Password Manager")
         try acme.app.find("label", "The old and the new password must not be the same")
         try acme.type("Anvil 9", into: "New password")
-        try acme.press("Change in password manager")
+        try acme.press("Change in Password Manager")
         try acme.app.find("label", "The new passwords and the confirmation password must match")
         // The same without the password manager.
-        try acme.press("Change password")
+        try acme.press("Change Password")
         try acme.app.find("label", "The new passwords and the confirmation password must match")
         #expect(acme.terminal.shown.isEmpty)
         #expect(try acme.saved("password", of: "My account") == "Coyote7")
     }
 
-    @Test func theSiteChangesNothingForWhoDoesNotKnowTheOldPassword() throws {
+    @Test func wrongOldPasswordChangesNothing() throws {
         let acme = try Acme(hasManager: false)
         try acme.register("wendy", "Coyote7")
         try begin(acme, "wendy", old: "Coyote8", new: "Anvil 9")
-        try acme.press("Change password")
+        try acme.press("Change Password")
         try acme.app.find("label", "The username or the password is wrong.")
         try acme.logInAndOut("wendy", "Coyote7")
         try begin(acme, "wendy", old: "Coyote7")
-        try acme.press("Change password")
+        try acme.press("Change Password")
         try acme.app.find("label", "Choose a password.")
     }
 
     @Test func cancellingChangesNothing() throws {
         let acme = try Acme([("My account", "wendy", "Coyote7")])
         try begin(acme, "wendy")
-        try acme.press("Change in password manager")
+        try acme.press("Change in Password Manager")
         try acme.unlock()
         try acme.terminal.expect("(Return: save, Esc: cancel): ")
         acme.terminal.type("\u{1b}")
-        try acme.app.find("push button", "Change in password manager")
+        try acme.app.find("push button", "Change in Password Manager")
         #expect(acme.app.look("push button", "Details") == nil)
         #expect(try acme.saved("password", of: "My account") == "Coyote7")
     }
 
     /// Who has logged in need not say who that is.
-    @Test func theNameOfWhoHasLoggedInIsThereAlready() throws {
+    @Test func usernameOfTheLoggedInUserIsFilledIn() throws {
         let acme = try Acme(hasManager: false)
         try acme.register("wendy", "Coyote7")
         try acme.type("Coyote7", into: "Password")
-        try acme.press("Log in")
+        try acme.press("Log In")
         try acme.app.find("label", "Welcome, wendy")
         try acme.turn(to: "change")
         #expect(try acme.text(of: "Username") == "wendy")
@@ -122,7 +122,7 @@ import Testing
         try acme.app.desktop.type("Coyote7")
         try acme.type("Anvil 9", into: "New password")
         try acme.type("Anvil 9", into: "New password, again")
-        try acme.press("Change password")
+        try acme.press("Change Password")
         try acme.app.find("label", "Your password was changed.")
     }
 }

@@ -24,7 +24,7 @@ import Testing
         return try app.find("label", nil, where: { $0.says?.contains("accounts") == true }).says ?? ""
     }
 
-    @Test func aHomeThatCannotBeWrittenToIsSaid() throws {
+    @Test func unwritableHomeIsReported() throws {
         #expect(try complaint(["XDG_DATA_HOME": "/proc"]).contains("cannot be used"))
     }
 
@@ -32,7 +32,7 @@ import Testing
         #expect(try complaint([:], without: ["HOME", "XDG_DATA_HOME"]).contains("set HOME"))
     }
 
-    @Test func aDamagedFileIsSaidAndLeftAlone() throws {
+    @Test func damagedFileIsReportedAndLeftUnchanged() throws {
         let directory = NSTemporaryDirectory() + UUID().uuidString
         let path = directory + "/acme/accounts.json"
         try FileManager.default.createDirectory(
@@ -47,12 +47,12 @@ import Testing
     /// Names are not taken for markup, and a login that fits into no form is not cut to fit.
     @Test func loginsOfThePasswordManagerAreShownUnchanged() throws {
         let acme = try Acme([("One", "<b>&amp;</i>%s", "Coyote7"), ("Two", String(repeating: "w", count: 2000), "x")])
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         try acme.unlock()
         try acme.pick("One")
-        try acme.app.find("push button", "Log in", where: \.hasFocus)
+        try acme.app.find("push button", "Log In", where: \.hasFocus)
         #expect(try acme.text(of: "Username") == "<b>&amp;</i>%s")
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         try acme.unlock()
         try acme.pick("Two")
         try acme.app.find("label", "What the password manager has sent does not fit into this form.")
@@ -60,7 +60,7 @@ import Testing
 
         try acme.register("<b>&amp;", "Coyote7", firstname: "<i>&", lastname: "“{username}”")
         try acme.type("Coyote7", into: "Password")
-        try acme.press("Log in")
+        try acme.press("Log In")
         try acme.app.find("label", "Welcome, <i>& “{username}”")
         try acme.app.find("label", "You are logged in as <b>&amp;.")
     }

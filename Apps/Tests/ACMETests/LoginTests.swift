@@ -6,12 +6,12 @@ import Testing
     @Test func bothFieldsAreFilledFromThePasswordManager() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7"), ("Other site of ACME", "wile", "Roadrunner8")])
         try acme.register("wile", "Roadrunner8", firstname: "Wile E.", lastname: "Coyote")
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         try acme.unlock()
         try acme.pick("wile")
         try acme.terminal.expect("“Other site of ACME” was sent to “ACME”.")
         // Keys are at the button then.
-        try acme.app.find("push button", "Log in", where: \.hasFocus)
+        try acme.app.find("push button", "Log In", where: \.hasFocus)
         #expect(try acme.text(of: "Username") == "wile")
         try acme.app.desktop.press("Return")
         try acme.app.find("label", "Welcome, Wile E. Coyote")
@@ -30,7 +30,7 @@ import Testing
 
     @Test func missingValuesAreReportedNextToTheirFields() throws {
         let acme = try Acme(hasManager: false)
-        try acme.press("Log in")
+        try acme.press("Log In")
         try acme.app.find("label", "Enter your username.")
         try acme.app.find("text", "Username", where: { $0.hasFocus && $0.details == "Enter your username." })
         try acme.app.enter("wendy", into: "Username")
@@ -43,11 +43,11 @@ import Testing
     @Test func cancellingKeepsTheForm() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
         try acme.app.enter("wilma", into: "Username")
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         try acme.terminal.expect("Esc: cancel): ")
         try acme.app.find("label", "Your password manager has a question for you.")
         acme.terminal.type("\u{1b}")
-        try acme.app.find("push button", "Fill from password manager")
+        try acme.app.find("push button", "Fill From Password Manager")
         #expect(try acme.text(of: "Username") == "wilma")
         #expect(acme.app.look("push button", "Details") == nil)
     }
@@ -55,17 +55,17 @@ import Testing
     /// The requesting program can cancel the request, which closes the sheet.
     @Test(arguments: ["button", "Escape"]) func aRequestIsTakenBack(by way: String) throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         try acme.terminal.expect("Master password of “personal”")
-        if way == "button" { try acme.press("Stop asking") } else { try acme.app.desktop.press("Escape") }
-        try acme.app.find("push button", "Fill from password manager")
+        if way == "button" { try acme.press("Stop Asking") } else { try acme.app.desktop.press("Escape") }
+        try acme.app.find("push button", "Fill From Password Manager")
         try acme.terminal.expect("Nothing was sent to “ACME”.")
         #expect(acme.app.look("push button", "Details") == nil)
         // It can be asked again.
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         try acme.unlock()
         try acme.pick()
-        try acme.app.find("push button", "Log in", where: \.hasFocus)
+        try acme.app.find("push button", "Log In", where: \.hasFocus)
         #expect(try acme.text(of: "Username") == "wendy")
     }
 }

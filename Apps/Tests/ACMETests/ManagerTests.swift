@@ -6,8 +6,8 @@ import Testing
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct ManagerTests {
     private static let why = "A password manager creates and remembers passwords for you."
     private static let buttons = [
-        "login": "Fill from password manager", "registration": "Save in password manager",
-        "change": "Change in password manager",
+        "login": "Fill From Password Manager", "registration": "Save in Password Manager",
+        "change": "Change in Password Manager",
     ]
 
     @Test func withoutOneThereAreNoButtonsAndALineSaysWhyOneHelps() throws {
@@ -57,8 +57,8 @@ import Testing
         try stage.installPasswordManager()
         try stage.makeVault()
         let app = try stage.open("ACME")
-        try app.press("Fill from password manager")
+        try app.press("Fill From Password Manager")
         try app.find("push button", "Details")
-        try app.find("push button", "Fill from password manager")
+        try app.find("push button", "Fill From Password Manager")
     }
 }

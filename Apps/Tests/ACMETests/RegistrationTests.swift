@@ -9,7 +9,7 @@ import Testing
         try acme.app.enter("Wendy", into: "First name")
         try acme.app.enter("Appleseed", into: "Last name")
         try acme.app.enter("wendy", into: "Username")
-        try acme.press("Save in password manager")
+        try acme.press("Save in Password Manager")
         try acme.unlock()
         try acme.terminal.expect("(Return: save, Esc: cancel): ")
         // Changes in the sheet come back to the form.
@@ -44,7 +44,7 @@ import Testing
         try acme.turn(to: "registration")
         try acme.app.enter("wendy", into: "Username")
         try acme.type("Coyote 7 & co", into: "Password")
-        try acme.press("Save in password manager")
+        try acme.press("Save in Password Manager")
         try acme.unlock()
         try acme.save()
         try acme.app.find("push button", "Register", where: \.hasFocus)
@@ -54,12 +54,12 @@ import Testing
         try acme.logInAndOut("wendy", "Coyote 7 & co")
     }
 
-    @Test func aNameThatIsTakenIsSaidSoBeforeTheSheetOpens() throws {
+    @Test func takenNameIsReportedBeforeTheSheetOpens() throws {
         let acme = try Acme()
         try acme.register("wendy", "Coyote7")
         try acme.turn(to: "registration")
         try acme.app.enter("Wendy", into: "Username")
-        try acme.press("Save in password manager")
+        try acme.press("Save in Password Manager")
         try acme.app.find("label", "This username is taken.")
         try acme.app.find("text", "Username", where: { $0.hasFocus && $0.details == "This username is taken." })
         #expect(acme.terminal.shown.isEmpty)
@@ -74,11 +74,11 @@ import Testing
     }
 
     /// The name may be another one when it comes back.
-    @Test func aNameThatIsTakenIsSaidSoWhenTheSheetHasBroughtIt() throws {
+    @Test func takenNameFromTheSheetIsReported() throws {
         let acme = try Acme()
         try acme.register("wendy", "Coyote7")
         try acme.turn(to: "registration")
-        try acme.press("Save in password manager")
+        try acme.press("Save in Password Manager")
         try acme.unlock()
         try acme.terminal.expect("(Return: save, Esc: cancel): ")
         acme.terminal.type("/username wendy\r")
@@ -107,11 +107,11 @@ import Testing
         let acme = try Acme()
         try acme.turn(to: "registration")
         try acme.app.enter("wendy", into: "Username")
-        try acme.press("Save in password manager")
+        try acme.press("Save in Password Manager")
         try acme.unlock()
         try acme.terminal.expect("(Return: save, Esc: cancel): ")
         acme.terminal.type("\u{1b}")
-        try acme.app.find("push button", "Save in password manager")
+        try acme.app.find("push button", "Save in Password Manager")
         #expect(try acme.text(of: "Username") == "wendy")
         #expect(try acme.titles.isEmpty)
     }

@@ -19,12 +19,12 @@ import Testing
         #expect(try !display.window(of: app).isFloating)
         // And again: the name was taken back meanwhile.
         for _ in 1...2 {
-            try app.press("Fill from password manager")
+            try app.press("Fill From Password Manager")
             let sheet = try stage.sheet()
             #expect(try display.window(of: sheet).isFloating)
             try sheet.press("Cancel")
             try stage.waitUntilNoSheet()
-            _ = try app.find("push button", "Fill from password manager", where: \.isEnabled)
+            _ = try app.find("push button", "Fill From Password Manager", where: \.isEnabled)
         }
         #expect(!app.log.contains("CRITICAL"))
     }
@@ -43,7 +43,7 @@ import Testing
         try stage.waitUntilNoSheet()
         // Who is to hand the keys on has to have been used: compositors give no token for less.
         try Desktop.wait(for: "keys to go to the button") {
-            if app.look("push button", "Fill from password manager", where: \.hasFocus) != nil { return () }
+            if app.look("push button", "Fill From Password Manager", where: \.hasFocus) != nil { return () }
             try display.press("Tab")
             return nil
         }
@@ -60,7 +60,7 @@ import Testing
         let app = try stage.open("ACME", variables: display.variables)
         for _ in 1...2 {
             let before = manager.requests.count
-            try app.find("push button", "Fill from password manager", where: \.isEnabled).press()
+            try app.find("push button", "Fill From Password Manager", where: \.isEnabled).press()
             try Desktop.wait(for: "a request: \(app.log)") { manager.requests.count > before ? () : nil }
         }
         #expect(manager.requests.allSatisfy { $0.parentWindow.hasPrefix("wayland:") && $0.parentWindow.count > 8 })

@@ -14,12 +14,12 @@ import Testing
     @Test func aLoginIsFilledIn() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")], inWindow: true)
         try acme.register("wendy", "Coyote7", firstname: "Wendy")
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         let sheet = try unlockedSheet(acme)
         try sheet.find("list item", "ACME, wendy")
         try sheet.desktop.press("Return", "Return")
         try acme.stage.waitUntilNoSheet()
-        try acme.press("Log in")
+        try acme.press("Log In")
         try acme.app.find("label", "Welcome, Wendy")
     }
 
@@ -28,7 +28,7 @@ import Testing
         try acme.turn(to: "registration")
         try acme.app.enter("Wendy", into: "First name")
         try acme.app.enter("wendy", into: "Username")
-        try acme.press("Save in password manager")
+        try acme.press("Save in Password Manager")
         let sheet = try unlockedSheet(acme)
         try sheet.find(nil, "Username", where: { $0.says == "wendy" })
         try sheet.press("Save")
@@ -45,13 +45,13 @@ import Testing
         try acme.register("wendy", "Coyote7")
         try acme.turn(to: "change")
         try acme.app.enter("wendy", into: "Username")
-        try acme.press("Change in password manager")
+        try acme.press("Change in Password Manager")
         let sheet = try unlockedSheet(acme)
         try sheet.press("Save")
         try acme.stage.waitUntilNoSheet()
         let password = try acme.saved("password", of: "My account")
         #expect(password != "Coyote7")
-        try acme.press("Change password")
+        try acme.press("Change Password")
         try acme.app.find("label", "Your password was changed.")
         try acme.logInAndOut("wendy", password)
     }
@@ -59,11 +59,11 @@ import Testing
     @Test func cancellingInTheWindowLeavesTheForm() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")], inWindow: true)
         try acme.app.enter("wilma", into: "Username")
-        try acme.press("Fill from password manager")
+        try acme.press("Fill From Password Manager")
         let sheet = try acme.stage.sheet()
         try sheet.press("Cancel")
         try acme.stage.waitUntilNoSheet()
-        try acme.app.find("push button", "Fill from password manager")
+        try acme.app.find("push button", "Fill From Password Manager")
         #expect(try acme.text(of: "Username") == "wilma")
     }
 }

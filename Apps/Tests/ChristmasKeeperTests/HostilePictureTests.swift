@@ -14,7 +14,7 @@ import Testing
         ),
         ("large.png", "truncate -s 21M \"$0\"", "This picture is too large. Choose one of at most 20 MB."),
     ])
-    func pictureThatCannotBeUsedIsSaid(_ name: String, _ script: String, _ message: String) throws {
+    func unusablePictureIsReported(_ name: String, _ script: String, _ message: String) throws {
         let house = try House.lived()
         let path = "\(house.stage.home)/\(name)"
         _ = try ChildProcess.run(["sh", "-c", script, path])

@@ -71,7 +71,7 @@ import Testing
         _ = try house.row("A sledge for Noel")
     }
 
-    @Test func lostKeyIsSaidAndTheOldListIsPutAside() throws {
+    @Test func lostKeyIsReportedAndTheOldListIsPutAside() throws {
         let house = try House.lived()
         try house.add("A sledge for Noel")
         house.app.end()

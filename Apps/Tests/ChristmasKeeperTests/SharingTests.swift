@@ -38,7 +38,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text + "\n")
     }
 
-    @Test func placeThatCannotBeWrittenIsSaid() throws {
+    @Test func unwritableLocationIsReported() throws {
         let house = try opened()
         try house.share()
         try house.app.press("Save to a File…")

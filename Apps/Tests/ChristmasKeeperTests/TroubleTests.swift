@@ -20,7 +20,7 @@ import Testing
         _ = try house.row("A sledge for Noel")
     }
 
-    @Test func presentThatCannotBeWrittenIsSaidAndNotLost() throws {
+    @Test func unwritablePresentIsReportedAndNotLost() throws {
         let house = try House.lived()
         try house.add("A sledge for Noel")
         let directory = house.stage.home + "/share"
@@ -37,7 +37,7 @@ import Testing
         _ = try house.row("Skates")
     }
 
-    @Test func homeThatCannotBeWrittenIsSaidAtTheFirstStart() throws {
+    @Test func unwritableHomeIsReportedAtTheFirstStart() throws {
         let house = try House()
         try house.dialog("Setup Credentials")
         let directory = house.stage.home

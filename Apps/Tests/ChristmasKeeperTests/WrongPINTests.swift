@@ -29,7 +29,7 @@ import Testing
         #expect(wrong(5).wait(at: start.addingTimeInterval(-1_000_000)) == 30)
     }
 
-    @Test func theyAreKeptAsTheyAre() throws {
+    @Test func wrongPINsAreDecodedAsEncoded() throws {
         let five = wrong(5)
         #expect(try JSONDecoder().decode(WrongPINs.self, from: JSONEncoder().encode(five)) == five)
     }

@@ -43,7 +43,7 @@ import Testing
 
     private func system(_ session: FakeSession) -> [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": session.address] }
 
-    @Test func lockingTheScreenDoes() throws {
+    @Test func lockingTheScreenIsReported() throws {
         let session = try FakeSession()
         let program = try Watched()
         try program.expect("screenLocked") { session.lockScreen() }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func comingBackDoesNot() throws {
+    @Test func comingBackIsNotReported() throws {
         let session = try FakeSession()
         let program = try Watched(variables: system(session))
         // Once it hears of the one it has heard of the others, which were sent before.
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func lockingTheKeychainDoesOnceEachTime() throws {
+    @Test func everyLockOfTheKeychainIsReportedOnce() throws {
         let stage = try Stage()
         try stage.chatelaine("passcode", "set", "--stdin", input: "2468\n")
         try stage.chatelaine("unlock", "--stdin", input: "2468\n")
@@ -95,13 +95,13 @@ import Testing
         #expect(program.causes == ["keychainLocked", "minimized"])
     }
 
-    @Test func minimizingDoesIfTheRulesSaySo() throws {
+    @Test func minimizingIsReportedIfTheRulesSaySo() throws {
         let program = try Watched(minimizing: true)
         try program.app.minimize()
         try program.expect("minimized")
     }
 
-    @Test func minimizingDoesNotElse() throws {
+    @Test func minimizingIsNotReportedIfTheRulesDoNotSaySo() throws {
         let session = try FakeSession()
         let program = try Watched(minimizing: false)
         try program.app.minimize()

@@ -63,7 +63,7 @@ extension Screenshots {
         let app = try stage.open("ACME")
         try take("acme-login", scheme, of: app)
         for (key, button, name) in [
-            ("alt+2", "Register", "acme-register"), ("alt+3", "Change password", "acme-change"),
+            ("alt+2", "Register", "acme-register"), ("alt+3", "Change Password", "acme-change"),
         ] {
             try app.desktop.press(key)
             try app.find("push button", button)

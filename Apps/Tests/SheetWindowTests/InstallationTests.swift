@@ -28,7 +28,7 @@ import Testing
     }
 
     /// A user other than root could have put it there.
-    @Test func oneOfAnotherUserShowsNothing() throws {
+    @Test func windowOwnedByAnotherUserShowsNothing() throws {
         let stage = try stageWithoutWindow()
         let path = try stage.install("chatelaine-sheet")
         // Not the file that was built, which it may be a link to.

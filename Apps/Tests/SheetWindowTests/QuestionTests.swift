@@ -30,7 +30,7 @@ import Testing
         try stage.waitUntilNoSheet()
     }
 
-    @Test func cancelledPasscodeIsToldToTheProgram() throws {
+    @Test func cancelledPasscodeIsReportedToTheProgram() throws {
         let stage = try stage()
         let program = try ProbeProgram(stage, named: "Notes", "confirm", "show your notes", "0")
         try stage.sheet().press("Cancel")

@@ -38,7 +38,7 @@ import Testing
         try stage.waitUntilNoSheet()
     }
 
-    @Test func wrongMasterPasswordIsSaidAndCanBeTypedAgain() throws {
+    @Test func wrongMasterPasswordIsReportedAndCanBeTypedAgain() throws {
         let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", bank)
         let sheet = try stage.sheet()

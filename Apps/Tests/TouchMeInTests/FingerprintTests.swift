@@ -75,14 +75,14 @@ import Testing
         try visit.app.press("Darn!")
     }
 
-    @Test func aPersonWhoCancelsIsTold() throws {
+    @Test func cancelIsReported() throws {
         let (visit, _) = try visit()
         try press(visit)
         try answer(visit, "--deny")
         try visit.dismiss("Error", "You pressed cancel.", "Darn!")
     }
 
-    @Test func aPersonWhoWantsAnotherWayIsTold() throws {
+    @Test func fallbackIsReported() throws {
         let (visit, reader) = try visit()
         try press(visit)
         // The other way is offered after a finger that did not match.
@@ -107,7 +107,7 @@ import Testing
         try visit.waitForLogin()
     }
 
-    @Test func aFingerThatIsRemovedMeanwhileIsSaid() throws {
+    @Test func fingerRemovedMeanwhileIsReported() throws {
         let (visit, _) = try visit()
         _ = try visit.app.find(nil, Self.button)
         try visit.stage.chatelaine("fingerprint", "remove", "--all")
@@ -117,7 +117,7 @@ import Testing
         try visit.app.waitUntilGone(nil, Self.button)
     }
 
-    @Test func aReaderThatGoesMeanwhileIsSaid() throws {
+    @Test func readerRemovedMeanwhileIsReported() throws {
         let (visit, reader) = try visit()
         _ = try visit.app.find(nil, Self.button)
         reader.end()

@@ -61,7 +61,7 @@ import Testing
         try expectLogin(visit)
     }
 
-    @Test func minimizingDoesNotIfThatIsSet() throws {
+    @Test func minimizingKeepsTheNotesIfThatIsSet() throws {
         let visit = try visit()
         try visit.openMenu("Log Out When Minimised")
         try visit.app.minimize()

@@ -15,7 +15,7 @@ import Testing
         (visit.app.tree?.shown ?? []).filter { $0.role == "list item" && $0.isShowing }.map(\.name)
     }
 
-    @Test func withoutNotesThereIsOneThingToDo() throws {
+    @Test func emptyListOffersToWriteANote() throws {
         let visit = try visit()
         _ = try visit.app.find(nil, "No Notes")
         try visit.app.press("Write a Note")
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// Another program that has the files and the keychain.
-    @Test func aDamagedFileIsSaidAndTheOthersAreShown() throws {
+    @Test func damagedFileIsReportedAndTheOthersAreShown() throws {
         var visit = try visit()
         try visit.write("Shopping", "Pears")
         try visit.write("Holidays", "Iceland")

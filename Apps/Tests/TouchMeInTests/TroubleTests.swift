@@ -26,7 +26,7 @@ import Testing
         #expect(visit.app.look("label", notice) == nil)
     }
 
-    @Test func anAgentThatDoesNotRunIsSaidAndStarted() throws {
+    @Test func stoppedAgentIsReportedAndCanBeStarted() throws {
         var visit = try Visit()
         try visit.create()
         visit.app.end()
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// The kernel refuses writes there.
-    @Test(arguments: ["/sys/kernel", "/proc/none"]) func aHomeThatCannotBeWrittenIsSaid(home: String) throws {
+    @Test(arguments: ["/sys/kernel", "/proc/none"]) func unwritableHomeIsReported(home: String) throws {
         let variables = ["HOME": home, "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home]
         let visit = try Visit(Stage(), variables: variables)
         try visit.app.enter(Visit.username, into: "Username")

@@ -14,7 +14,7 @@ import Testing
         _ = try app.find(nil, "Welcome back.")
     }
 
-    @Test func theFirstStepOpensToAnybody() throws {
+    @Test func firstStepAcceptsAnyLogin() throws {
         let stage = try Stage(startsAgent: false)
         let app = try stage.open("TutorialStep1")
         try app.press("Log In")

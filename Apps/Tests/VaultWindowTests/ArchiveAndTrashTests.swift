@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What becomes of items: history, archive, trash, and the end.
-@Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct ShelfTests {
+@Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct ArchiveAndTrashTests {
     private func opened(_ prepare: (Stage) throws -> Void = { _ in }) throws -> VaultWindow {
         let window = try VaultWindow(settings: ["autoLock": 0]) { stage in
             try stage.vault("add", "My Bank", "username=maria", "--secret", "password", input: "tr0ub4dor\n")
@@ -99,7 +99,7 @@ import Testing
         #expect(try window.stage.vault("list", "--trash").contains("My Bank"))
         try window.choose("Delete Permanently…")
         try window.app.press("Delete")
-        _ = try window.app.find("label", "The trash is empty")
+        _ = try window.app.find("label", "The Trash Is Empty")
         #expect(try !window.stage.vault("list", "--trash").contains("My Bank"))
     }
 
@@ -112,7 +112,7 @@ import Testing
         try open("Trash, 2", in: window)
         try window.app.press("Empty Trash…")
         try window.app.press("Empty Trash")
-        _ = try window.app.find("label", "The trash is empty")
+        _ = try window.app.find("label", "The Trash Is Empty")
         _ = try window.app.find("list item", "Trash, 0")
         #expect(try window.stage.vault("list", "--trash").isEmpty)
     }

@@ -52,7 +52,7 @@ import Testing
         _ = try window.app.find("list item", "My Bank, maria")
     }
 
-    @Test func wrongFingerIsSaidAndTheNextMayBeTheRightOne() throws {
+    @Test func wrongFingerIsReportedAndTheNextMayMatch() throws {
         let (stage, reader) = try stage()
         let window = try window(stage)
         try lockAndWaitForFinger(window)
@@ -123,10 +123,10 @@ import Testing
         try window.app.type(Stage.password, into: "Master password again")
         try window.app.press("Create Vault")
         try window.app.press("Skip")
-        _ = try window.app.find("label", "Unlock with your finger")
+        _ = try window.app.find("label", "Unlock With Your Finger")
         #expect(window.app.unnamed.isEmpty)
         try window.app.press("Use Fingerprint")
-        _ = try window.app.find("label", "Your vault is ready")
+        _ = try window.app.find("label", "Your Vault Is Ready")
         try window.app.press("Not Now")
         try window.app.find("entry", where: { $0.name.hasPrefix("Search") })
         try lockAndWaitForFinger(window)

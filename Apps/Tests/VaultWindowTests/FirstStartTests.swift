@@ -38,7 +38,7 @@ import Testing
         try window.app.press("Create Vault")
         try window.app.press("Skip")
         try window.app.press("Not Now")
-        _ = try window.app.find("label", "No items yet")
+        _ = try window.app.find("label", "No Items Yet")
     }
 
     @Test func generatedPasswordIsCopiedAndKept() throws {

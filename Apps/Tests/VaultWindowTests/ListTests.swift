@@ -45,7 +45,7 @@ import Testing
     @Test func anEmptyVaultOffersANewLogin() throws {
         let window = try VaultWindow(settings: ["autoLock": 0])
         try window.unlock()
-        _ = try window.app.find("label", "No items yet")
+        _ = try window.app.find("label", "No Items Yet")
         try window.app.press("New Login")
         try window.app.enter("Forge", into: "Title")
         try window.app.press("Save")
@@ -70,7 +70,7 @@ import Testing
         try open("Archive, 1")
         _ = try window.app.find("list item", "Three, c")
         try open("Trash, 0")
-        _ = try window.app.find("label", "The trash is empty")
+        _ = try window.app.find("label", "The Trash Is Empty")
         try window.app.press("Show All Items")
         _ = try window.app.find("list item", "One, a")
     }

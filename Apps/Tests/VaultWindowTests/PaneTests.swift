@@ -39,7 +39,7 @@ import Testing
         try expect(["Categories", "Items", "Edit"], in: window)
     }
 
-    @Test func inOnePaneOneGoesThereAndBack() throws {
+    @Test func singlePaneNavigatesForwardAndBack() throws {
         let window = try opened(width: 420)
         try expect(["Items"], in: window)
         try window.select("My Bank")

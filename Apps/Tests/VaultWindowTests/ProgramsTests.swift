@@ -93,14 +93,14 @@ import Testing
     }
 
     /// The password manager's own groups are not listed: they were not granted.
-    @Test func nothingIsSaidWhereThereIsNothing() throws {
+    @Test func emptyListShowsAPlaceholder() throws {
         let window = try Self.opened()
-        _ = try window.app.find("label", "No programs yet")
+        _ = try window.app.find("label", "No Programs Yet")
         #expect(try window.stage.chatelaine("apps", "list").contains("chatelaine-passwords"))
         #expect(window.app.unnamed == [])
     }
 
-    @Test func withoutAnAgentThatIsSaid() throws {
+    @Test func missingAgentIsReported() throws {
         let window = try VaultWindow(settings: ["autoLock": 0])
         try window.showPrograms()
         _ = try window.app.find("label", "The Agent Is Not Running")

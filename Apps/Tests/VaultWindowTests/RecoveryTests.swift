@@ -41,7 +41,7 @@ import Testing
         // As people type it.
         try fill(window, key.lowercased().replacing("-", with: " "), Self.new)
         // The old one is used up.
-        _ = try window.app.find("label", "Your recovery key")
+        _ = try window.app.find("label", "Your Recovery Key")
         #expect(!window.app.everythingSaid.contains(key))
         try window.app.press("Skip")
         _ = try window.app.find("list item", "My Bank, maria")
@@ -49,7 +49,7 @@ import Testing
         try checkThatItOpens(window.stage, Stage.password, false)
     }
 
-    @Test func throughTheAgentAsWell() throws {
+    @Test func masterPasswordIsReplacedThroughTheAgent() throws {
         let stage = try Stage(startsAgent: false)
         try stage.install("VaultWindow", named: "chatelaine-passwords")
         try stage.startAgent()
@@ -61,7 +61,7 @@ import Testing
         try checkThatItOpens(stage, Stage.password, false)
     }
 
-    @Test func aWrongKeyIsSaidAndChangesNothing() throws {
+    @Test func wrongKeyIsReportedAndChangesNothing() throws {
         let (window, key) = try opened()
         let other = try Stage(startsAgent: false)
         try other.makeVault()

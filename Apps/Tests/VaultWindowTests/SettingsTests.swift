@@ -38,7 +38,7 @@ import Testing
         _ = try window.app.find(nil, "Master password")
     }
 
-    @Test func withTheScreenItLocksOnlyWhereThatIsWished() throws {
+    @Test func vaultLocksWithTheScreenOnlyIfEnabled() throws {
         let session = try FakeSession()
         let window = try opened(["autoLock": 0, "locksWithScreen": false])
         session.lockScreen()

@@ -7,7 +7,7 @@ import Testing
         let stage = try Stage(startsAgent: false)
         try stage.translate([
             "Your vault is locked": "Der Tresor ist verschlossen", "All Items": "Alle Einträge",
-            "No match": "Nichts gefunden", "username": "Benutzername", "Copy {name}": "{name} kopieren",
+            "No Match": "Nichts gefunden", "username": "Benutzername", "Copy {name}": "{name} kopieren",
         ])
         let window = try VaultWindow(stage, settings: ["autoLock": 0]) {
             try $0.vault("add", "My Bank", "username=maria", "--no-secret")

@@ -9,7 +9,7 @@ import Testing
             input: "tr0ub4dor\n")
     }
 
-    @Test func wrongMasterPasswordIsSaidAndTheFieldIsEmptyAgain() throws {
+    @Test func wrongMasterPasswordIsReportedAndTheFieldIsCleared() throws {
         let window = try VaultWindow(prepare: Self.bank)
         try window.app.type("not that one", into: "Master password")
         #expect(!window.app.everythingSaid.contains("not that one"))
@@ -29,7 +29,7 @@ import Testing
         _ = try window.app.find(nil, "Copy password")
         try window.app.desktop.press("ctrl+f")
         try window.app.desktop.type("zzz")
-        _ = try window.app.find("label", "No match")
+        _ = try window.app.find("label", "No Match")
         try window.app.press("Clear Search")
         _ = try window.app.find("list item", "My Bank, maria")
     }

@@ -73,6 +73,7 @@ extension AuthenticationProof {
 extension AuthenticationError {
     fileprivate static var tooOften: AuthenticationError {
         AuthenticationError(
-            .systemCancel, "the program has asked too often in vain", remedy: "wait ten minutes, then try again")
+            .systemCancel, "too many authentication requests of the program have failed",
+            remedy: "wait ten minutes, then try again")
     }
 }

@@ -253,6 +253,7 @@ package final class Questions: Sendable {
 extension KeychainError {
     static var noSuchQuestion: KeychainError {
         KeychainError(
-            .itemNotFound, "there is no such question any more", remedy: "see which wait with: chatelaine approve")
+            .itemNotFound, "there is no such question any more",
+            remedy: "list the pending questions with: chatelaine approve")
     }
 }

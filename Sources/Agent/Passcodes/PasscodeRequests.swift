@@ -15,7 +15,7 @@ struct PasscodeRequests {
         for request: WirePasscode, _ secret: UnsafeRawBufferPointer, _ caller: Caller
     ) throws(KeychainError) -> Work {
         guard secret.count <= 2 * PasscodeChecker.longestPasscode else {
-            throw .unreadable("passcodes of other lengths than it says")
+            throw .unreadable("passcodes whose lengths differ from the stated ones")
         }
         let (first, second) = try SecretHolder.two(in: secret, firstLength: request.firstLength, "passcodes")
         return switch request.operation {

@@ -91,7 +91,7 @@ struct ProtectedFiles: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Self.failure }
         guard status.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG) else {
-            throw Distrust(reason: "it is no regular file")
+            throw Distrust(reason: "it is not a regular file")
         }
         let what = isDirectory ? "it, or a directory above it," : "it"
         guard status.st_uid == owner else { throw Distrust(reason: "\(what) does not belong to root") }

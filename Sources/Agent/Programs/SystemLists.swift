@@ -106,7 +106,7 @@ private struct Reading {
             guard !names.isEmpty else { return note(path, "it names no groups") }
             let list = try SystemList(path: executable, groups: names)
             guard programs.insert(Array(executable.utf8)).inserted else {
-                return note(path, "another list says the groups of “\(executable)” already")
+                return note(path, "another list already defines the groups of “\(executable)”")
             }
             lists.append(list)
             noteLink(executable, path)
@@ -119,7 +119,7 @@ private struct Reading {
         }
     }
 
-    private mutating func note(_ path: String, _ reason: String) { notes.append("“\(path)” does not count: \(reason)") }
+    private mutating func note(_ path: String, _ reason: String) { notes.append("“\(path)” is ignored: \(reason)") }
 
     /// Notes that a list for a link is for no program: the kernel names the file that the link leads to.
     private mutating func noteLink(_ executable: String, _ path: String) {
@@ -127,6 +127,7 @@ private struct Reading {
         defer { free(resolved) }
         let name = String(cString: resolved)
         guard !name.utf8.elementsEqual(executable.utf8) else { return }
-        notes.append("“\(path)” is for no program: “\(executable)” leads to “\(name)”; name that")
+        notes.append(
+            "“\(path)” has no effect: “\(executable)” leads through a symbolic link to “\(name)”; use that path")
     }
 }

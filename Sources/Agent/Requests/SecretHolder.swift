@@ -16,7 +16,7 @@ final class SecretHolder: Sendable {
         in part: UnsafeRawBufferPointer, firstLength: UInt32, _ name: String
     ) throws(KeychainError) -> (SecretHolder, SecretHolder) {
         guard let length = Int(exactly: firstLength), length <= part.count else {
-            throw .unreadable("\(name) of other lengths than it says")
+            throw .unreadable("\(name) whose lengths differ from the stated ones")
         }
         let first = UnsafeRawBufferPointer(rebasing: part[..<length])
         let second = UnsafeRawBufferPointer(rebasing: part[length...])

@@ -99,8 +99,8 @@ struct Greeter {
         } catch {
             let reason =
                 switch error {
-                case .unknown: "the token is none that this agent has made, or it was revoked"
-                case .otherUser: "the token is another user's"
+                case .unknown: "the token is unknown or was revoked"
+                case .otherUser: "the token belongs to another user"
                 case .expired: "the token has expired"
                 }
             throw KeychainError(.authenticationFailed, reason, remedy: "make one with: chatelaine token make")
@@ -152,6 +152,6 @@ extension KeychainError {
     fileprivate static func oldProtocol(_ major: UInt32) -> KeychainError {
         KeychainError(
             .notAvailable, "the program speaks an old version of the agent's protocol (\(major))",
-            remedy: "build the program with the chatelaine that the agent is of (\(ProtocolVersion.release))")
+            remedy: "build the program with the agent's version of chatelaine (\(ProtocolVersion.release))")
     }
 }

@@ -122,7 +122,7 @@ extension WirePasswordManagerReply {
 extension SheetQueue.Outcome {
     /// The outcome of a sheet whose answer does not fit the request.
     fileprivate static var invalid: SheetQueue.Outcome {
-        .refusal(.unreadableAnswer, "the answer is none that it could have got")
+        .refusal(.unreadableAnswer, "the answer does not fit the request")
     }
 }
 

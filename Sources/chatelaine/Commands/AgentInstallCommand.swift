@@ -147,8 +147,8 @@ extension AgentCommand {
             discussion: """
                 Nothing that is stored is lost. Which program owns what is kept for the next installation.
 
-                With --system, as root: the system service goes; what is with it stays in /var/lib/chatelaine and is there again \
-                after the next installation.
+                With --system, as root: the system service is removed; the keychains of users stay in /var/lib/chatelaine and are \
+                available again after the next installation.
 
                 Examples:
                   chatelaine agent uninstall

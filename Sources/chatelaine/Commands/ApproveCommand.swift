@@ -8,11 +8,11 @@ import SheetRelay
 struct ApproveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
-        abstract: "Answers what programs ask for, in any terminal but theirs.",
+        abstract: "Answers permission requests of programs, in a terminal other than theirs.",
         discussion: """
-            Without an argument it lists the questions that wait; each waits for a minute. A yes takes the passcode, if there is one. Where \
-            a program asks for you, type what it asks for; at a fingerprint reader that waits, --fall-back chooses the passcode instead. \
-            With --follow it shows every question that comes, until ^C.
+            Without an argument it lists the pending questions; each is pending for a minute. Allowing requires the passcode, if one is \
+            set. If a program wants you to authenticate, type what it asks for; if the fingerprint reader waits for a finger, --fall-back \
+            chooses the passcode instead. With --follow it shows every question that comes, until ^C.
 
             Examples:
               chatelaine approve
@@ -26,7 +26,7 @@ struct ApproveCommand: ParsableCommand {
     @Argument(help: "The number of the question.") var number: UInt64?
     @Flag(help: "Deny it.") var deny = false
     @Flag(help: "Allow it this once only; otherwise it is allowed until the program's session ends.") var once = false
-    @Flag(help: "Allow it, or with --deny deny it, for ever.") var always = false
+    @Flag(help: "Allow it permanently, or with --deny, deny it permanently.") var always = false
     @Flag(help: "Rather than touching the reader, fall back on the passcode or on what the program offers.")
     var fallBack = false
     @Flag(help: "Show questions as they come, and answer them here.") var follow = false
@@ -74,7 +74,9 @@ struct ApproveCommand: ParsableCommand {
             return
         }
         guard let question = questions.first(where: { $0.id == number }) else {
-            throw Failure(.itemNotFound, "no question \(number) waits", remedy: "see which do: chatelaine approve")
+            throw Failure(
+                .itemNotFound, "question \(number) is not pending",
+                remedy: "list the pending questions with: chatelaine approve")
         }
         StandardStreams.complain(QuestionText.line(question) + "\n")
         if question.hasAuthentication { return try authenticate(question, agent) }

@@ -49,8 +49,9 @@ struct AppsCommand: ParsableCommand {
         var start: [UInt8] = [0, 0]
         guard read(descriptor, &start, 2) == 2, start == Array("#!".utf8) else { return path }
         throw Failure(
-            .failed, "“\(path)” is a script: what runs is its interpreter, and all scripts of one are one program",
-            remedy: "give it to a program that is an executable of its own")
+            .failed,
+            "“\(path)” is a script: the agent sees only its interpreter, and treats all scripts of an interpreter as one program",
+            remedy: "use a program with an executable of its own")
     }
 
     struct ListCommand: ParsableCommand {
@@ -83,7 +84,7 @@ struct AppsCommand: ParsableCommand {
     struct AddCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Says which access groups a program has; what it proposes itself no longer counts.")
+            abstract: "Registers the access groups of a program; those that the program requests are then ignored.")
         @Argument(help: "The path of its executable.") var program: String
         @Argument(help: "Its access groups; the first is where it adds.") var groups: [String]
         @OptionGroup var options: AgentOptions
@@ -103,7 +104,8 @@ struct AppsCommand: ParsableCommand {
 
     struct RemoveCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Forgets what “apps add” said of a program. What it owns stays its own.")
+            commandName: "remove",
+            abstract: "Removes a program's registration made by “apps add”. The program keeps the groups that it owns.")
         @Argument(help: "The path of its executable.") var program: String
         @OptionGroup var options: AgentOptions
 
@@ -117,8 +119,9 @@ struct AppsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "owner", abstract: "Gives an access group, with all that is in it, to a program.")
         @Argument(help: "The access group.") var group: String
-        @Argument(help: "The path of the executable; without one the next program that uses the name.") var program:
-            String?
+        @Argument(
+            help: "The path of the executable. Without it, the next program that uses the group becomes its owner.")
+        var program: String?
         @OptionGroup var options: AgentOptions
 
         func run() throws {
@@ -130,7 +133,7 @@ struct AppsCommand: ParsableCommand {
 
     struct ShareCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "share", abstract: "Lets programs use an access group beside its owner.")
+            commandName: "share", abstract: "Lets programs use an access group in addition to its owner.")
         @Argument(help: "The access group.") var group: String
         @Argument(help: "The paths of their executables.") var programs: [String]
         @OptionGroup var options: AgentOptions
@@ -158,7 +161,7 @@ struct AppsCommand: ParsableCommand {
 
     struct AcceptCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "accept", abstract: "Takes a program that has changed for the one that it was.",
+            commandName: "accept", abstract: "Accepts a changed program as the same program.",
             discussion: "For a program that you have built or updated yourself, after it was refused once.")
         @Argument(help: "The path of its executable.") var program: String
         @OptionGroup var options: AgentOptions
@@ -189,7 +192,7 @@ extension AppsCommand {
     struct AskCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ask",
-            abstract: "Says whether you are asked when a program names an access group of another's.",
+            abstract: "Sets whether the agent asks you when a program requests an access group of another program.",
             discussion: "Without it, such a program gets an error at once; share a group with it instead.")
 
         enum Choice: String, ExpressibleByArgument, CaseIterable { case yes, no }
@@ -265,10 +268,10 @@ extension WirePolicyChange.Pair {
 struct WhoamiCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "whoami",
-        abstract: "Says what the agent takes this command for.",
+        abstract: "Shows how the agent identifies this command.",
         discussion: """
-            Its path, how sure the agent is of it, and why it is not surer. Programs are told the same of themselves; “chatelaine \
-            apps” shows it for all.
+            Its path, its strength (how sure the agent is of it), and why the strength is not higher. Programs are told the same of \
+            themselves; “chatelaine apps” shows it for all.
             """
     )
 

@@ -49,7 +49,8 @@ struct DeviceKeyCommand: ParsableCommand {
             let result = try DeviceKeySealing(.user(), tcti: place).seal(
                 registers: pcrs, withRecoveryCode: !noRecoveryCode)
             if result.oldKeyRemains {
-                StandardStreams.complain("warning: the old file has another name and still holds the key: remove it\n")
+                StandardStreams.complain(
+                    "warning: a hard link to the old device key file still contains the key; find it and remove it\n")
             }
             if agent != nil {
                 StandardStreams.complain(
@@ -71,7 +72,7 @@ struct DeviceKeyCommand: ParsableCommand {
     struct UnsealCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unseal",
-            abstract: "Brings the device key back into its file.",
+            abstract: "Moves the device key from the TPM back to its file.",
             discussion: """
                 The TPM opens it; or the recovery code, where the TPM does not.
 
@@ -92,7 +93,7 @@ struct DeviceKeyCommand: ParsableCommand {
                 let text = try SecretSource.passcode("Recovery code: ", fromStandardInput: options.stdin)
                 guard let code = SecretBytes(hexadecimal: text, count: DeviceKeySealing.recoveryCodeSize) else {
                     throw Failure(
-                        .usage, "that is no recovery code",
+                        .usage, "that is not a recovery code",
                         remedy:
                             "type its \(DeviceKeySealing.recoveryCodeSize * 2) digits and letters from a to f; hyphens may be left out"
                     )
@@ -101,7 +102,7 @@ struct DeviceKeyCommand: ParsableCommand {
             } else {
                 try sealing.unseal()
             }
-            try StandardStreams.print("The device key lies in its file.")
+            try StandardStreams.print("The device key is stored in its file again.")
         }
     }
 

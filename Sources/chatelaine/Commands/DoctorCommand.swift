@@ -20,10 +20,11 @@ struct DoctorCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Put right what can be, after making a copy.") var repair = false
+    @Flag(help: "Repair what can be repaired, after making a copy.") var repair = false
     @Flag(help: "Ask for the passcode, to look into items that are locked.") var unlock = false
     @Flag(help: "Take the passcode from the first line of standard input.") var passcodeStdin = false
-    @Flag(help: "Remove damaged items that an earlier repair put aside, for ever.") var emptyQuarantine = false
+    @Flag(help: "Permanently remove the damaged items that an earlier repair moved to the quarantine.")
+    var emptyQuarantine = false
     @Flag(help: .json) var json = false
 
     func run() throws {
@@ -32,15 +33,16 @@ struct DoctorCommand: ParsableCommand {
         var diagnosis = try repair ? doctor.repair(progress: Progress.show) : doctor.examine(progress: Progress.show)
         let backup = diagnosis.backup
         var repairs = diagnosis.repairs
-        if emptyQuarantine { repairs.append("removed \(try doctor.emptyQuarantine()) damaged items for good") }
+        if emptyQuarantine { repairs.append("permanently removed \(try doctor.emptyQuarantine()) damaged items") }
         if repair || emptyQuarantine { diagnosis = try doctor.examine() }
         let report = DoctorReport(diagnosis: diagnosis, repairs: repairs, backup: backup)
         try StandardStreams.write(json ? report.json : report.text)
         if !diagnosis.isHealthy {
             throw Failure(
-                .failed, "the keychain is not as it should be",
+                .failed, "the keychain has problems",
                 remedy: repair
-                    ? "see above for what a repair cannot do" : "see above; what can be put right, --repair does")
+                    ? "the problems listed above cannot be repaired automatically"
+                    : "repair what can be repaired with: chatelaine doctor --repair")
         }
     }
 

@@ -15,8 +15,8 @@ struct EditCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
-    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
+    @Argument(help: "The service.", completion: KeychainCompletion.services) var service: String?
+    @Argument(help: "The account.", completion: KeychainCompletion.accounts) var account: String?
     @Option(
         name: .customLong("set"), help: .repeated("An attribute and its new value."),
         completion: KeychainCompletion.attributes,
@@ -32,7 +32,7 @@ struct EditCommand: ParsableCommand {
     func run() throws {
         guard !changed.isEmpty || secret || secretPart != nil else {
             throw Failure.usage(
-                "nothing says what to change", remedy: "add --set NAME=VALUE, --secret or --secret-part NAME")
+                "no change was given", remedy: "add --set NAME=VALUE, --secret or --secret-part NAME")
         }
         guard !secret || secretPart == nil else {
             throw Failure.usage("only one secret can be changed at a time", remedy: "run it twice")

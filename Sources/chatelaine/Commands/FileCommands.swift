@@ -10,7 +10,7 @@ struct CatCommand: ParsableCommand {
         commandName: "cat",
         abstract: "Prints what is in protected files.",
         discussion: """
-            What is not text, or could make a terminal do something, is not printed on a terminal without --force.
+            Without --force, binary data and control characters are not printed to a terminal.
 
             Examples:
               chatelaine cat letter.txt
@@ -19,7 +19,7 @@ struct CatCommand: ParsableCommand {
     )
 
     @Argument(help: "The files.", completion: .file()) var files: [String]
-    @Flag(name: .shortAndLong, help: "Print on a terminal whatever it is.") var force = false
+    @Flag(name: .shortAndLong, help: "Print to a terminal even if it is not plain text.") var force = false
     @OptionGroup var access: KeychainOptions
 
     /// The number of bytes read at once.

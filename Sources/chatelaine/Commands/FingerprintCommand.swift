@@ -91,7 +91,7 @@ struct FingerprintCommand: ParsableCommand {
             commandName: "remove",
             abstract: "Removes one finger, or all of yours.",
             discussion: """
-                Programs that ask for a fingerprint then ask in vain. Nothing is asked here.
+                Programs can then no longer authenticate you with the removed fingers. This command does not ask for confirmation.
 
                 Examples:
                   chatelaine fingerprint remove --finger left-thumb

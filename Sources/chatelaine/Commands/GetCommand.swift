@@ -8,8 +8,8 @@ struct GetCommand: ParsableCommand {
         commandName: "get",
         abstract: "Prints the secret of an item.",
         discussion: """
-            What is not text, or could make a terminal do something, is not printed on a terminal without --force. Where several \
-            items match, the one in the group “chatelaine” is meant, or --group says which.
+            Without --force, binary data and control characters are not printed to a terminal. Where several items match, the one in \
+            the group “chatelaine” is meant, or --group says which.
 
             Examples:
               chatelaine get mail.example.com alice
@@ -20,10 +20,10 @@ struct GetCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
-    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
+    @Argument(help: "The service.", completion: KeychainCompletion.services) var service: String?
+    @Argument(help: "The account.", completion: KeychainCompletion.accounts) var account: String?
     @Flag(help: "No newline after the secret.") var raw = false
-    @Flag(name: .shortAndLong, help: "Print on a terminal whatever it is.") var force = false
+    @Flag(name: .shortAndLong, help: "Print to a terminal even if it is not plain text.") var force = false
     @Flag(help: "Copy it to the clipboard for 90 seconds, in place of printing it.") var copy = false
     @Flag(help: .json) var json = false
     @Option(help: "A further secret part in place of the secret: notes, history, client-data-0 to client-data-3.")
@@ -42,7 +42,7 @@ struct GetCommand: ParsableCommand {
         let part = try self.part.map(SecretPart.parse)
         let queries = try selection.queries(service: service, account: account, group: access.group)
         guard queries.contains(where: { !$0.attributes.isEmpty }) else {
-            throw Failure.usage("nothing says which item is meant", remedy: "name it: chatelaine get SERVICE ACCOUNT")
+            throw Failure.usage("no item was given", remedy: "name it: chatelaine get SERVICE ACCOUNT")
         }
         let output: SecretLookup.Output = copy ? .clipboard : json ? .json : .plain
         try SecretLookup(queries: queries, part: part, isRaw: raw, isForced: force, output: output)

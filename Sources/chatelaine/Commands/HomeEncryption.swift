@@ -10,11 +10,13 @@ enum HomeEncryption {
     static func sentence(of path: String) -> String {
         guard let kind = kind(of: path) else {
             return
-                "If your home directory is encrypted: they are in \(SystemLocations.state) now, and no longer inside it."
+                "The keychains are now in \(SystemLocations.state), outside your home directory. If your home directory is "
+                + "encrypted, that encryption no longer protects them."
         }
         return
-            "Your home directory is encrypted (\(kind)). They are no longer inside it, but in \(SystemLocations.state): "
-            + "set a passcode with “chatelaine passcode set” if the disk that it is on is not encrypted."
+            "The keychains are now in \(SystemLocations.state), outside your home directory. The encryption of your home "
+            + "directory (\(kind)) no longer protects them: set a passcode with “chatelaine passcode set” if the disk that they "
+            + "are on is not encrypted."
     }
 
     /// The magic number of eCryptfs (linux/magic.h).

@@ -8,7 +8,7 @@ struct ListCommand: ParsableCommand {
         discussion: """
             Items that ask for a finger, the passcode or a password of their own are left out; “chatelaine status” counts them.
 
-            Elsewhere than on a terminal the columns are separated by tabs and have no titles.
+            If standard output is not a terminal, the columns are separated by tabs and have no titles.
 
             Examples:
               chatelaine list

@@ -7,7 +7,7 @@ struct LockCommand: ParsableCommand {
         commandName: "lock",
         abstract: "Locks the keychain and all vaults, for all programs.",
         discussion: """
-            The agent lets go of the keys at once. Without an agent there is nothing to lock: every program asks for the passcode \
+            The agent evicts the keys from memory at once. Without an agent there is nothing to lock: every program asks for the passcode \
             itself. A keychain without a passcode cannot be locked: if there are no vaults either, this ends with 78.
 
             Example:

@@ -5,7 +5,7 @@ import KeychainServices
 struct PasscodeEraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase-after-ten",
-        abstract: "Says whether the tenth wrong passcode in a row at a prompt erases everything.",
+        abstract: "Sets whether the tenth wrong passcode in a row at a prompt erases everything.",
         discussion: """
             Off unless you turn it on; takes the passcode, and an agent. Everything is all items and the passcode; nothing but a \
             backup brings them back. What does not count: “passcode verify”, logins, and what runs without a terminal.

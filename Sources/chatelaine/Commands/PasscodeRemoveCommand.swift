@@ -30,7 +30,9 @@ struct PasscodeRemoveCommand: ParsableCommand {
                 .failed, "\(lost) items exist only as long as there is a passcode, and there is no terminal to ask on",
                 remedy: "if they may be lost, add --yes")
         }
-        guard try terminal.agrees(to: "\(lost) items exist only as long as there is a passcode. Lose them for ever?")
+        guard
+            try terminal.agrees(
+                to: "\(lost) items exist only as long as there is a passcode. Permanently delete them?")
         else {
             throw Failure(
                 .cancelled, "nothing was removed", remedy: "read them first: chatelaine list --attr accessible=akpu")

@@ -12,8 +12,8 @@ enum PolkitText {
                programs of others, and only they say what $(program) and $(reason) are. The password is the user's own, wherever the program
                runs: a login over the network has an authentication agent of its own (pkttyagent), or none, and then no user is asked. -->
           <action id="io.github.chatelaine.authenticate">
-            <description>Confirm that you are there, for a program that uses your keychain</description>
-            <message>The program “$(program)” wants you to confirm that you are there. It says: “$(reason)”</message>
+            <description>Confirm your presence for a program that uses your keychain</description>
+            <message>Authenticate to confirm your presence to the program “$(program)”. Its reason: “$(reason)”</message>
             <icon_name>dialog-password</icon_name>
             <defaults>
               <allow_any>auth_self</allow_any>
@@ -25,8 +25,8 @@ enum PolkitText {
 
           <!-- For programs that take an answer of a while ago. It is kept for the process that asked, and only for active local sessions. -->
           <action id="io.github.chatelaine.authenticate.keep">
-            <description>Confirm that you are there, for a program that uses your keychain for a while</description>
-            <message>The program “$(program)” wants you to confirm that you are there, for a while. It says: “$(reason)”</message>
+            <description>Confirm your presence for a program that uses your keychain for a while</description>
+            <message>Authenticate to confirm your presence to the program “$(program)” for a while. Its reason: “$(reason)”</message>
             <icon_name>dialog-password</icon_name>
             <defaults>
               <allow_any>auth_self</allow_any>

@@ -8,14 +8,14 @@ struct ProtectCommand: ParsableCommand {
         commandName: "protect",
         abstract: "Encrypts files, each with a key that the keychain keeps.",
         discussion: """
-            A file that is protected already gets the class. Classes, by when a file can be read:
+            A file that is already protected changes to the given class. Classes, by when a file can be read:
               complete      only while the keychain is unlocked
               unless-open   only while the keychain is unlocked; written also while it is locked
               first-unlock  from the first unlock on, locked or not
               none          always, on this device
 
-            What the disk keeps of the plain file is not overwritten, and copies stay what they are. Without the keychain a \
-            protected file is lost: make a recovery key.
+            The earlier unencrypted content can remain on the disk: it is not overwritten. Existing copies stay unencrypted. Without \
+            the keychain, a protected file is lost: make a recovery key.
 
             Examples:
               chatelaine protect letter.txt
@@ -41,7 +41,7 @@ struct ProtectCommand: ParsableCommand {
 struct UnprotectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unprotect",
-        abstract: "Puts plain files in the place of protected ones.",
+        abstract: "Replaces protected files with unencrypted ones.",
         discussion: """
             Example:
               chatelaine unprotect letter.txt

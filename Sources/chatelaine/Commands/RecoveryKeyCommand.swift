@@ -71,7 +71,7 @@ struct RecoveryKeyCommand: ParsableCommand {
             let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)
             guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {
                 throw Failure(
-                    .usage, "that is no recovery key",
+                    .usage, "that is not a recovery key",
                     remedy:
                         "type its \(KeychainRecovery.keySize * 2) digits and letters from a to f; hyphens may be left out"
                 )

@@ -15,8 +15,8 @@ struct RemoveCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
-    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
+    @Argument(help: "The service.", completion: KeychainCompletion.services) var service: String?
+    @Argument(help: "The account.", completion: KeychainCompletion.accounts) var account: String?
     @Flag(name: .shortAndLong, help: "Remove everything that matches without asking.") var yes = false
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var access: KeychainOptions
@@ -24,7 +24,7 @@ struct RemoveCommand: ParsableCommand {
     func run() throws {
         let queries = try selection.queries(service: service, account: account, group: access.group)
         guard selection.itemClass != nil || queries.contains(where: { !$0.attributes.isEmpty }) else {
-            throw Failure.usage("nothing says which items are meant", remedy: "name one: chatelaine rm SERVICE ACCOUNT")
+            throw Failure.usage("no item was given", remedy: "name one: chatelaine rm SERVICE ACCOUNT")
         }
         let session = try Session(access, seeingAllGroups: true)
         guard !yes else { return try removeAll(queries, in: session) }

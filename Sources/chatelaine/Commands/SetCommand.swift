@@ -19,8 +19,8 @@ struct SetCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String
-    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String
+    @Argument(help: "The service.", completion: KeychainCompletion.services) var service: String
+    @Argument(help: "The account.", completion: KeychainCompletion.accounts) var account: String
     /// Taken so that the parser does not repeat what might be a secret.
     @Argument(help: .hidden) var surplus: [String] = []
     @Option(name: .shortAndLong, help: "The label.") var label: String?

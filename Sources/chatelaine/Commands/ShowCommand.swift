@@ -14,8 +14,8 @@ struct ShowCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
-    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
+    @Argument(help: "The service.", completion: KeychainCompletion.services) var service: String?
+    @Argument(help: "The account.", completion: KeychainCompletion.accounts) var account: String?
     @Flag(help: .json) var json = false
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var access: KeychainOptions

@@ -61,11 +61,14 @@ struct StatusCommand: ParsableCommand {
             let place = "the \(who) (process \(agent.pid)) at \(UntrustedText.forTerminal(agent.socketPath))"
             return [("served by", place)] + agent.notes.map { ("note", UntrustedText.forTerminal($0)) }
         }
-        let path =
-            SocketPath.ofUser().map { "at \(UntrustedText.forTerminal($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
-        guard situation.isOutOfReach else { return [("served by", "each program by itself: no agent listens \(path)")] }
+        let listener =
+            SocketPath.ofUser().map { "no agent listens at \(UntrustedText.forTerminal($0))" }
+            ?? "no socket path is known: XDG_RUNTIME_DIR is not set"
+        guard situation.isOutOfReach else {
+            return [("served by", "no agent: each program opens the keychain files itself (\(listener))")]
+        }
         return [
-            ("served by", "no process: the keychain belongs to the agent (“agent install”), and none listens \(path)"),
+            ("served by", "no process: the keychain belongs to the agent (“agent install”), and \(listener)"),
             ("programs", "get -25291, the keychain is not available, until an agent runs"),
             ("start it with", "systemctl --user start chatelaine.socket, or: chatelaine agent"),
         ]
@@ -75,8 +78,8 @@ struct StatusCommand: ParsableCommand {
         let state = situation.keychain.lockState
         guard situation.isOutOfReach else { return lockText(state) }
         return state.needsPasscode
-            ? "locked, and will be when the agent starts: there is a passcode"
-            : "out of reach; open as soon as the agent runs: there is no passcode"
+            ? "not available; locked when the agent starts: a passcode is set"
+            : "not available; unlocked as soon as the agent runs: no passcode is set"
     }
 
     private static func lockText(_ state: LockState) -> String {

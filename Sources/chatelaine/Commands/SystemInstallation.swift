@@ -53,7 +53,7 @@ struct SystemInstallation {
                 "systemd is not running; after the next start of the machine the service is there.\n"
                     + "What its process needs is in \(Self.serviceUnit).")
         }
-        try StandardStreams.print("each user moves what is there already with: chatelaine migrate")
+        try StandardStreams.print("each user moves existing keychains with: chatelaine migrate")
     }
 
     func uninstall() throws {
@@ -67,7 +67,7 @@ struct SystemInstallation {
         unlink(SystemLocations.socket)
         unlink(SystemLocations.mark)
         try StandardStreams.print(
-            "the system service is gone; what users have with it stays in \(SystemLocations.state)")
+            "the system service was removed; the keychains of users stay in \(SystemLocations.state)")
     }
 
     private func checkPrograms() throws {
@@ -111,7 +111,7 @@ struct SystemInstallation {
         guard uid > 0, uid < 1000 else {
             throw Failure(
                 .failed,
-                "the account “\(SystemLocations.account)” is there already, and is no account of the system's",
+                "the account “\(SystemLocations.account)” already exists, and is not a system account",
                 remedy: "rename it: it would hold the secrets of all users")
         }
     }

@@ -44,7 +44,10 @@ struct TokenCommand: ParsableCommand {
             guard let unit = text.last.flatMap({ units[$0] }), let count = UInt64(text.dropLast()),
                 (1...366 * 86400).contains(count.multipliedReportingOverflow(by: unit).partialValue),
                 !count.multipliedReportingOverflow(by: unit).overflow
-            else { throw Failure.usage("“\(text)” is no time", remedy: "write it like 30m, 12h or 7d; at most 366d") }
+            else {
+                throw Failure.usage(
+                    "“\(text)” is not a duration", remedy: "write it like 30m, 12h or 7d; at most 366d")
+            }
             return count * unit
         }
     }
@@ -88,10 +91,10 @@ struct TokenCommand: ParsableCommand {
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Shows who asked the agent for what, and checks that nothing of it was changed.",
+        abstract: "Shows the agent's audit log, and verifies its integrity.",
         discussion: """
             Number, time, kind, operation, answer, class, group, item, user, strength and path of the program, with tabs between. \
-            Ends with 1 if the log is not what was written.
+            Ends with 1 if the log was modified.
 
             Examples:
               chatelaine log
@@ -116,10 +119,10 @@ struct LogCommand: ParsableCommand {
         guard report.problems.isEmpty else {
             let list = report.problems.prefix(20).joined(separator: "; ")
             throw Failure(
-                .failed, "the log is not what was written: \(list)",
+                .failed, "the audit log was modified: \(list)",
                 remedy: "an attacker or a disk error has changed its files; keep a copy of them for an investigation")
         }
-        StandardStreams.complain("\(report.goodRecords) records, all of them as they were written\n")
+        StandardStreams.complain("\(report.goodRecords) records, none of them modified\n")
     }
 
     private static let fieldNames = [

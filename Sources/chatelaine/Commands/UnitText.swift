@@ -44,10 +44,10 @@ enum UnitText {
         Restart=on-failure
         # A core would hold keys.
         LimitCORE=0
-        # The agent finds out who its clients are by looking at their files in /proc. A service manager of a user's can sandbox only by
-        # putting the service in a user namespace, from where the kernel refuses access to them. So PrivateUsers=, PrivateTmp=,
-        # ProtectSystem=, ProtectProc= and their like are not set; NoNewPrivileges= is left out as well. The agent restricts itself
-        # once the process that looks at clients has been started.
+        # The agent identifies its clients by examining their files in /proc. A user's service manager can sandbox only by putting the
+        # service in a user namespace, from where the kernel refuses access to them. So PrivateUsers=, PrivateTmp=, ProtectSystem=,
+        # ProtectProc= and their like are not set; NoNewPrivileges= is left out as well. The agent restricts itself once the process
+        # that examines clients has been started.
 
         [Install]
         Also=chatelaine.socket
@@ -91,7 +91,7 @@ enum UnitText {
         [Socket]
         ListenStream=/run/chatelaine/agent.socket
         FileDescriptorName=agent
-        # Every user may ask. Who it is that asks the service finds out.
+        # Every user may connect. The service identifies the caller.
         SocketMode=0666
         DirectoryMode=0755
         RemoveOnStop=yes
@@ -122,7 +122,7 @@ enum UnitText {
         StateDirectory=chatelaine
         StateDirectoryMode=0700
         UMask=0077
-        # For the one process that looks at programs; the others give them up before they serve anybody.
+        # For the one process that examines callers; the others drop the capabilities before they serve requests.
         AmbientCapabilities=CAP_SYS_PTRACE CAP_DAC_READ_SEARCH
         CapabilityBoundingSet=CAP_SYS_PTRACE CAP_DAC_READ_SEARCH
         NoNewPrivileges=yes
@@ -135,9 +135,9 @@ enum UnitText {
         LimitCORE=0
         # Some threads for each user who is served, and the processes themselves.
         TasksMax=16384
-        # Who asks is found out by looking at the files that a process runs, as this service sees them. In a mount, user or process
-        # namespace of its own it would see others. So there is none of ProtectSystem=, ProtectHome=, PrivateTmp=, PrivateUsers=,
-        # ProtectProc= and their like here.
+        # The service identifies the caller by examining the files that its process runs, as this service sees them. In a mount, user or
+        # process namespace of its own it would see others. So there is none of ProtectSystem=, ProtectHome=, PrivateTmp=,
+        # PrivateUsers=, ProtectProc= and their like here.
 
         [Install]
         Also=chatelaine-system.socket

@@ -4,19 +4,19 @@ import PasswordVault
 
 /// The options of a generated password.
 struct GeneratorOptions: ParsableArguments {
-    @Option(help: "So many characters.") var length: Int?
-    @Option(help: "At least so many characters.") var minLength: Int?
-    @Option(help: "At most so many characters.") var maxLength: Int?
-    @Option(help: "So many random words, in place of characters.") var words: Int?
-    @Option(help: "A number of so many digits, in place of characters.") var pin: Int?
+    @Option(help: "The number of characters.") var length: Int?
+    @Option(help: "The minimum number of characters.") var minLength: Int?
+    @Option(help: "The maximum number of characters.") var maxLength: Int?
+    @Option(help: "The number of random words, in place of characters.") var words: Int?
+    @Option(help: "The number of digits of a PIN, in place of characters.") var pin: Int?
     @Option(help: "A site's rules, as its “passwordrules” attribute has them.") var rules: String?
     @Flag(inversion: .prefixedNo, help: "At least one symbol, or none.") var symbols: Bool?
     @Flag(help: "At least one digit.") var digits = false
     @Option(help: "Characters that must not appear.") var forbid: String?
     @Flag(help: "Leave out characters that look like others.") var avoidLookAlikes = false
-    @Option(help: "Groups of so many characters.") var groups: Int?
+    @Option(help: "The number of characters in each group.") var groups: Int?
     @Option(help: "What stands between groups or words.") var separator: String?
-    @Option(help: "How often a character may stand in a row.") var maxConsecutive: Int?
+    @Option(help: "How many identical characters may be in a row.") var maxConsecutive: Int?
     @Flag(help: "Words begin with a capital.") var capitalize = false
     @Flag(help: "A digit after one of the words.") var addDigit = false
 

@@ -46,7 +46,8 @@ final class AttachmentSource {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw Failure(.failed, "“\(path)” is no file", remedy: "name a file; put a directory into an archive first")
+            throw Failure(
+                .failed, "“\(path)” is not a file", remedy: "name a file; put a directory into an archive first")
         }
         guard status.st_size <= Vault.mostAttachment else {
             close(descriptor)

@@ -11,7 +11,7 @@ struct FieldArgument {
     static func parse(_ text: String) throws -> FieldArgument {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
             throw Failure.usage(
-                "“\(text.prefix(40))” is no field", remedy: "write NAME=VALUE, for example username=maria")
+                "“\(text.prefix(40))” is not a field", remedy: "write NAME=VALUE, for example username=maria")
         }
         let (name, value) = (text[..<equals], String(text[text.index(after: equals)...]))
         if let colon = name.lastIndex(of: ":"), colon != name.startIndex,
@@ -46,7 +46,7 @@ struct FieldArgument {
         guard !field.kind.isSecret else { throw secret(field.id) }
         guard kind == nil || kind == field.kind else {
             throw Failure.usage(
-                "“\(name)” has the kind \(field.kind.name)", remedy: "leave “:\(kind?.name ?? "")” away")
+                "“\(name)” has the kind \(field.kind.name)", remedy: "omit “:\(kind?.name ?? "")”")
         }
         try FieldCheck.check(value, of: field)
         item[field.id] = .text(value)

@@ -18,7 +18,8 @@ struct ItemCode {
             return
         }
         guard case .counter(let counter) = parsed.settings.factor, let current = parsed.currentCode else {
-            throw Failure(.failed, "the one-time code depends on nothing", remedy: "set it up again at the site")
+            throw Failure(
+                .failed, "the one-time code has neither a period nor a counter", remedy: "set it up again at the site")
         }
         guard counter < .max else {
             throw Failure(

@@ -29,7 +29,7 @@ enum ItemFinder {
         guard close.count == 1 else { return try choice(name, close, isSame: !same.isEmpty, asks: asks) }
         guard isChange else { return first.id }
         guard let terminal = Terminal() else { throw try absent(name, vault, place) }
-        guard try terminal.agrees(to: "Is “\(UntrustedText.forTerminal(first.title))” meant?") else {
+        guard try terminal.agrees(to: "Do you mean “\(UntrustedText.forTerminal(first.title))”?") else {
             throw Failure(.cancelled, "nothing was changed", remedy: "name the item by its title or id")
         }
         return first.id
@@ -65,7 +65,7 @@ enum ItemFinder {
         }
         let lines = TextTable.aligned(rows).map { $0 + "\n" }
         let answer = try terminal.line(
-            answering: lines.joined() + "Which one is meant? (1 to \(found.count), Return: none) ")
+            answering: lines.joined() + "Which item? (1 to \(found.count), Return: none) ")
         guard let number = Int(answer), found.indices.contains(number - 1) else {
             throw Failure(.cancelled, "no item was chosen", remedy: "name the item by its id, which “show” prints")
         }
@@ -77,7 +77,8 @@ enum ItemFinder {
         _ name: String, _ vault: any VaultService, _ place: VaultFilter.Place?, asks: Bool = true
     ) throws -> Failure {
         let look =
-            place == .trash ? "see what is: chatelaine vault list --trash" : "look for it with: chatelaine vault search"
+            place == .trash
+            ? "list the trash with: chatelaine vault list --trash" : "look for it with: chatelaine vault search"
         let titles = asks ? try vault.overviews(VaultFilter(place: place), limit: .max).map(\.title) : []
         let holders = titles.filter { hasWords(of: name, $0) }
         let question =

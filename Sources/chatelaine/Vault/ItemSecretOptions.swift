@@ -16,8 +16,8 @@ struct ItemSecretOptions: ParsableArguments {
     @Option(help: "Take the secret of one-time codes from a picture of a QR code.", completion: .file())
     var qr: String?
     @Flag(help: "Ask for the notes.") var notes = false
-    @Flag(help: "Make a password.") var generate = false
-    @OptionGroup(title: "Making a password") var generator: GeneratorOptions
+    @Flag(help: "Generate a password.") var generate = false
+    @OptionGroup(title: "Generating a password") var generator: GeneratorOptions
 
     func validate() throws {
         // The text is not repeated: what follows the sign is a secret, and errors end up in logs.
@@ -27,7 +27,7 @@ struct ItemSecretOptions: ParsableArguments {
                     + "The secret is asked for, or read from standard input.")
         }
         guard generate || !generator.isGiven else {
-            throw ValidationError("Options about making a password go with --generate.")
+            throw ValidationError("Options about generating a password go with --generate.")
         }
         guard !otp || qr == nil else { throw ValidationError("--otp and --qr exclude each other.") }
         guard !generate || !secret.contains("password") else {
@@ -52,7 +52,7 @@ struct ItemSecretOptions: ParsableArguments {
 
     private func setGenerated(in item: inout VaultItem) throws {
         let password = try generator.make()
-        StandardStreams.complain("made a password of \(password.entropy.text)\n")
+        StandardStreams.complain("generated a password of \(password.entropy.text)\n")
         SecretIntake.set(Secret(password.takeSecret()), of: "password", in: &item)
     }
 }
@@ -62,7 +62,7 @@ enum SecretIntake {
     static func ask(for name: String, into item: inout VaultItem) throws {
         let field = try FieldFinder.find(name, in: item)
         if let field, !field.kind.isSecret {
-            throw Failure.usage("“\(name)” is no secret", remedy: "give it as an argument: \(name)=VALUE")
+            throw Failure.usage("“\(name)” is not a secret", remedy: "give it as an argument: \(name)=VALUE")
         }
         guard field?.kind.makesOneTimeCodes != true else { return try askForOneTimeCode(into: &item) }
         let secret = try read(name)

@@ -14,7 +14,7 @@ struct VaultOptions: ParsableArguments {
         completion: VaultCompletion.vaults)
     var name: String?
 
-    @Flag(help: "Take the master password from the first line of standard input, if it is needed or not.")
+    @Flag(help: "Always read the master password from the first line of standard input, even if it is not needed.")
     var passwordStdin = false
 }
 

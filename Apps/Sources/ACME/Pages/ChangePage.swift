@@ -28,7 +28,7 @@ import GtkSupport
         newError = FieldError(interface["newError"], of: new)
         confirmationError = FieldError(interface["confirmationError"], of: confirmation)
         submit = SubmitButton(interface["submit"], interface["spinner"], form: form)
-        manager = ManagerBar(text("Change in password manager"), form: form, messages: messages)
+        manager = ManagerBar(text("Change in Password Manager"), form: form, messages: messages)
         below.append(manager.widget)
         manager.onAsk = { [weak self] in Task { await self?.ask() } }
         submit.onSubmit = { [weak self] in await self?.change() }

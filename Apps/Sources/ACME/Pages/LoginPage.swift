@@ -28,7 +28,7 @@ import GtkSupport
             FieldError(interface["usernameError"], of: username), FieldError(interface["passwordError"], of: password)
         )
         submit = SubmitButton(interface["submit"], interface["spinner"], form: form)
-        manager = ManagerBar(text("Fill from password manager"), form: form, messages: messages)
+        manager = ManagerBar(text("Fill From Password Manager"), form: form, messages: messages)
         below.append(manager.widget)
         manager.onAsk = { [weak self] in Task { await self?.find() } }
         submit.onSubmit = { [weak self] in await self?.logIn() }

@@ -81,7 +81,7 @@ import GtkSupport
         icon.isVisible = !isWaiting
         spinner.isSpinning = isWaiting
         waiting.isVisible = isWaiting
-        label.text = isWaiting ? text("Stop asking") : name
+        label.text = isWaiting ? text("Stop Asking") : name
         ask.setAccessibleName(label.text)
     }
 }

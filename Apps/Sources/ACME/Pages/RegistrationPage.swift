@@ -30,7 +30,7 @@ import GtkSupport
         usernameError = FieldError(interface["usernameError"], of: username)
         passwordError = FieldError(interface["passwordError"], of: password)
         submit = SubmitButton(interface["submit"], interface["spinner"], form: form)
-        manager = ManagerBar(text("Save in password manager"), form: form, messages: messages)
+        manager = ManagerBar(text("Save in Password Manager"), form: form, messages: messages)
         below.append(manager.widget)
         manager.onAsk = { [weak self] in Task { await self?.store() } }
         submit.onSubmit = { [weak self] in await self?.register() }

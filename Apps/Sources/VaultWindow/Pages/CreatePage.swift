@@ -9,7 +9,7 @@ import Secrets
     var onCreated: @MainActor (Secret) -> Void = { _ in }
     private let context: WindowContext
     private let page = StepPage(
-        "dialog-password-symbolic", text("Make your vault"),
+        "dialog-password-symbolic", text("Create Your Vault"),
         text(
             "One master password opens everything in it. Choose a long one that you do not use elsewhere. It cannot be restored if you forget it."
         ))
@@ -46,7 +46,8 @@ import Secrets
         guard let password = passwords.password else { return complain(text("The passwords do not match.")) }
         if passwords.rating == .veryWeak, !acceptsWeakPassword {
             acceptsWeakPassword = true
-            return complain(text("This password is easy to guess. Choose another, or press again to use it anyway."))
+            return complain(
+                text("This password is easy to guess. Choose another, or press Create Vault again to use it anyway."))
         }
         setBusy(true)
         Task {

@@ -6,7 +6,7 @@ import PasswordVault
     var view: Clamp { page.view }
     var onEnd: @MainActor () -> Void = {}
     private let page = StepPage(
-        "auth-fingerprint-symbolic", text("Unlock with your finger"),
+        "auth-fingerprint-symbolic", text("Unlock With Your Finger"),
         text(
             "For 14 days after you have entered the master password, your fingerprint unlocks the vault. After a restart, or five wrong fingers, the master password is required."
         ))

@@ -42,7 +42,7 @@ import Secrets
     private func showNext() {
         let hasExample = DesktopPrograms.isInstalled(Self.example)
         let page = StepPage(
-            "object-select-symbolic", text("Your vault is ready"),
+            "object-select-symbolic", text("Your Vault Is Ready"),
             hasExample
                 ? text("Save your first login, or see how a program uses what you save.")
                 : text("Save your first login."))

@@ -41,14 +41,14 @@ import PasswordVault
     }
 
     private func showError(_ words: String) {
-        let page = StepPage("dialog-warning-symbolic", text("There is no recovery key"), words)
+        let page = StepPage("dialog-warning-symbolic", text("No Recovery Key"), words)
         page.add(Button(text("Continue")), isSuggested: true).onClick { [self] in onEnd() }
         show(page)
     }
 
     private func showKey(_ key: Secret) {
         let page = StepPage(
-            "document-print-symbolic", text("Your recovery key"),
+            "document-print-symbolic", text("Your Recovery Key"),
             text(
                 "It opens the vault if you forget the master password. Keep it on paper, away from this computer. It is shown only now."
             ))

@@ -51,7 +51,7 @@ extension ItemPane {
         guard let item else { return }
         let id = item.id
         let question = Alert(
-            text("Delete permanently?"), text("The item, its history and its files cannot be restored."),
+            text("Delete Permanently?"), text("The item, its history and its files cannot be restored."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Delete"), isDestructive: true)])
         context.ask(question) { [self] answer in
             guard answer == "yes" else { return }

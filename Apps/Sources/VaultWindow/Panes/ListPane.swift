@@ -116,24 +116,24 @@ import PasswordVault
         emptyButton.isVisible = true
         if !isSearchEmpty {
             show(
-                "system-search-symbolic", text("No match"), text("No item has all of these words."),
+                "system-search-symbolic", text("No Match"), text("No item has all of these words."),
                 text("Clear Search"))
         } else if library.shelf == .trash {
             show(
-                "user-trash-symbolic", text("The trash is empty"), text("Deleted items stay here for 30 days."),
+                "user-trash-symbolic", text("The Trash Is Empty"), text("Deleted items stay here for 30 days."),
                 text("Show All Items"))
         } else if library.shelf == .archive {
             show(
-                "folder-symbolic", text("The archive is empty"),
+                "folder-symbolic", text("The Archive Is Empty"),
                 text("Archived items do not appear in the other lists."),
                 text("Show All Items"))
         } else if library.shelf == .favourites {
             show(
-                "starred-symbolic", text("No favourites"), text("Press the star of an item to add it here."),
+                "starred-symbolic", text("No Favourites"), text("Press the star of an item to add it here."),
                 text("Show All Items"))
         } else {
             show(
-                "dialog-password-symbolic", text("No items yet"),
+                "dialog-password-symbolic", text("No Items Yet"),
                 text("Only you can read the items that you save here."),
                 kind.newLabel)
         }
@@ -160,7 +160,7 @@ import PasswordVault
 
     private func askToEmptyTrash() {
         let question = Alert(
-            text("Empty the trash?"), text("Its items will be deleted permanently."),
+            text("Empty the Trash?"), text("Its items will be deleted permanently."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Empty Trash"), isDestructive: true)])
         context.ask(question) { [context] answer in
             guard answer == "yes" else { return }

@@ -59,7 +59,7 @@ import KeychainServices
         let programs = programs.filter { !$0.grants.isEmpty && !own.contains($0.path) }
         guard !programs.isEmpty else {
             return showPage(
-                "application-x-executable-symbolic", text("No programs yet"),
+                "application-x-executable-symbolic", text("No Programs Yet"),
                 text(
                     "Programs that store items in your keychain, or that have your permission to use some, are listed here."
                 ))
@@ -90,11 +90,11 @@ import KeychainServices
         let question =
             grant.kind == .refused
             ? Alert(
-                text("Forget that you refused it?"), text("{program} may ask for {thing} again.", words),
+                text("Forget the Refusal?"), text("{program} may ask for {thing} again.", words),
                 [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Forget"))])
             : Alert(
-                text("Revoke it?"),
-                text("{program} may not use {thing} any more, unless it is given that again.", words),
+                text("Revoke Permission?"),
+                text("{program} can no longer use {thing}, unless you allow it again.", words),
                 [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Revoke"), isDestructive: true)])
         context.ask(question) { [self] answer in if answer == "yes" { await revoke(grant, of: program) } }
     }

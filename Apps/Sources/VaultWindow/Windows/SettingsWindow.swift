@@ -80,7 +80,7 @@ import PasswordVault
     /// Asks the user before a new recovery key is made: an earlier one is no longer valid then.
     private static func showRecovery(_ context: WindowContext) {
         let question = Alert(
-            text("Make a new recovery key?"), text("The earlier key will no longer be valid."),
+            text("Make a New Recovery Key?"), text("The earlier key will no longer be valid."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Make"))])
         context.ask(question) { answer in
             if answer == "yes" { RecoveryKeyPage.showWindow(context) }

@@ -42,7 +42,7 @@ import Foundation
     /// Shows a page.
     func turn(to page: String) throws {
         try app.desktop.press(["login": "alt+1", "registration": "alt+2", "change": "alt+3"][page] ?? "")
-        try app.find("push button", ["login": "Log in", "registration": "Register"][page] ?? "Change password")
+        try app.find("push button", ["login": "Log In", "registration": "Register"][page] ?? "Change Password")
     }
 
     /// Presses a button: there are tabs of the same name.
@@ -79,10 +79,10 @@ import Foundation
         try turn(to: "login")
         try app.enter(username, into: "Username")
         try type(password, into: "Password")
-        try press("Log in")
+        try press("Log In")
         try app.find("label", "You are logged in as \(username).")
-        try press("Log out")
-        try app.find("push button", "Log in")
+        try press("Log Out")
+        try app.find("push button", "Log In")
     }
 
     /// Expects that a user cannot log in with a password.
@@ -90,7 +90,7 @@ import Foundation
         try turn(to: "login")
         try app.enter(username, into: "Username")
         try type(password, into: "Password")
-        try press("Log in")
+        try press("Log In")
         try app.find("label", "The username or the password is wrong.")
     }
 

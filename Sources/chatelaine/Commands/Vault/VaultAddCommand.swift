@@ -111,10 +111,10 @@ struct ItemQuestions: ~Copyable {
             try FieldCheck.checkOneTimeCode(text)
             item[field.id] = .secret(Secret(text))
         case .concealed where field.id == "password":
-            let password = try terminal.newSecret("Password (empty: one is made): ", takesEmpty: true)
+            let password = try terminal.newSecret("Password (empty: generate one): ", takesEmpty: true)
             guard password.count == 0 else { return item[field.id] = .secret(Secret(password)) }
             let made = try PasswordGenerator().password(RandomPasswordOptions())
-            StandardStreams.complain("a password was made: \(made.entropy.text)\n")
+            StandardStreams.complain("a password was generated: \(made.entropy.text)\n")
             item[field.id] = .secret(Secret(made.takeSecret()))
         case .concealed, .unknown(number: _, isSecret: true):
             item[field.id] = .secret(Secret(try terminal.secret("\(field.label.capitalizedFirst) (empty: none): ")))

@@ -8,7 +8,7 @@ import PasswordVault
 struct VaultAttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach",
-        abstract: "Files that belong to an item: adds, lists, extracts, removes them.",
+        abstract: "Adds, lists, extracts or removes the files of an item.",
         discussion: """
             Examples:
               chatelaine vault attach add Passport scan.pdf
@@ -31,7 +31,7 @@ struct VaultAttachCommand: ParsableCommand {
 
         @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
         @Argument(help: "The file.", completion: .file()) var file: String
-        @Option(help: "Its name in the vault; without one, that which it has.") var name: String?
+        @Option(help: "Its name in the vault. Default: the name of the file.") var name: String?
         @Option(help: "What is in it, as a media type such as image/png.") var type = ""
         @Flag(help: .vaultJSON) var json = false
         @OptionGroup var options: VaultOptions
@@ -99,7 +99,7 @@ struct VaultAttachCommand: ParsableCommand {
 
         @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
         @Argument(help: "The attachment's name or id.") var name: String
-        @Option(name: .shortAndLong, help: "The file; without one, that of the attachment's name.", completion: .file())
+        @Option(name: .shortAndLong, help: "The output file. Default: the name of the attachment.", completion: .file())
         var output: String?
         @Flag(name: .shortAndLong, help: "Overwrite the file.") var force = false
         @OptionGroup var options: VaultOptions
@@ -133,7 +133,7 @@ struct VaultAttachCommand: ParsableCommand {
     struct RemoveCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm",
-            abstract: "Removes an attachment for ever.",
+            abstract: "Permanently removes an attachment.",
             discussion: """
                 Asks first; without a terminal it needs --yes.
 
@@ -166,10 +166,10 @@ struct VaultAttachCommand: ParsableCommand {
         private func confirm(_ attachment: Attachment) throws {
             guard let terminal = Terminal() else {
                 throw Failure(
-                    .usage, "the attachment would be gone for ever, and there is no terminal to ask on",
+                    .usage, "a removed attachment cannot be restored, and there is no terminal to ask on",
                     remedy: "if you mean it, add --yes")
             }
-            guard try terminal.agrees(to: "Remove “\(UntrustedText.forTerminal(attachment.name))” for ever?") else {
+            guard try terminal.agrees(to: "Permanently remove “\(UntrustedText.forTerminal(attachment.name))”?") else {
                 throw Failure(.cancelled, "nothing was removed", remedy: "answer with y")
             }
         }

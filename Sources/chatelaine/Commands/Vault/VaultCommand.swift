@@ -24,7 +24,7 @@ struct VaultCommand: ParsableCommand {
                     VaultMoveCommand.self, VaultAttachCommand.self, VaultQRCommand.self,
                 ]),
             CommandGroup(
-                name: "Putting away",
+                name: "Archive and trash",
                 subcommands: [
                     VaultArchiveCommand.self, VaultRemoveCommand.self, VaultRestoreCommand.self,
                     VaultPurgeCommand.self,

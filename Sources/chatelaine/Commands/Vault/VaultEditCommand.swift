@@ -23,11 +23,11 @@ struct VaultEditCommand: ParsableCommand {
 
     @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Argument(help: "Fields as NAME=VALUE.", completion: VaultCompletion.assignments) var fields: [String] = []
-    @Option(help: .repeated("A tag that it gets.", "tag")) var tag: [String] = []
-    @Option(help: .repeated("A tag that it loses.", "tag")) var removeTag: [String] = []
-    @Option(help: .repeated("A website that it loses.", "website")) var removeWebsite: [String] = []
+    @Option(help: .repeated("A tag to add.", "tag")) var tag: [String] = []
+    @Option(help: .repeated("A tag to remove.", "tag")) var removeTag: [String] = []
+    @Option(help: .repeated("A website to remove.", "website")) var removeWebsite: [String] = []
     @Option(
-        help: .repeated("A field that it loses; “notes” for the notes.", "field"), completion: VaultCompletion.fields)
+        help: .repeated("A field to remove; “notes” for the notes.", "field"), completion: VaultCompletion.fields)
     var remove: [String] = []
     @Flag(inversion: .prefixedNo, help: "Put it among the favourites, or take it from there.") var favourite: Bool?
     @OptionGroup var secrets: ItemSecretOptions

@@ -6,8 +6,8 @@ struct VaultGenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Makes a password of random characters or words, or a PIN.",
         discussion: """
-            What it leaves to chance is said on standard error. With --save it is kept in the vault as well, under the name of what \
-            it was made for.
+            The entropy of the password is printed to standard error. With --save, the password is kept in the vault as well, under \
+            the name of what it was made for.
 
             Examples:
               chatelaine vault generate

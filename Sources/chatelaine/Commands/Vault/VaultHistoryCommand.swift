@@ -8,7 +8,8 @@ struct VaultHistoryCommand: ParsableCommand {
         commandName: "history",
         abstract: "Lists the secrets that an item had before, the newest first.",
         discussion: """
-            A line has the field, until when it was that, and the secret if it is asked for; with tabs between where no terminal is.
+            Each line has the field, the date until which the secret was in use and, with --reveal, the secret. If standard output is \
+            not a terminal, tabs separate them.
 
             Examples:
               chatelaine vault history "My bank"

@@ -36,7 +36,7 @@ struct VaultRemoveCommand: ParsableCommand {
         commandName: "rm",
         abstract: "Puts items into the trash.",
         discussion: """
-            They stay there for \(Vault.trashDays) days; “restore” gets them back, “purge” removes them for ever.
+            They stay there for \(Vault.trashDays) days; “restore” gets them back, “purge” removes them permanently.
 
             Example:
               chatelaine vault rm "Old forum"
@@ -66,7 +66,7 @@ struct VaultRestoreCommand: ParsableCommand {
 struct VaultArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
-        abstract: "Puts items out of the way, or gets them back.",
+        abstract: "Archives items, or restores archived items.",
         discussion: """
             Examples:
               chatelaine vault archive "Old job"
@@ -74,7 +74,7 @@ struct VaultArchiveCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Get them back.") var undo = false
+    @Flag(help: "Restore them from the archive.") var undo = false
     @OptionGroup var items: VaultItemsOptions
 
     func run() throws {
@@ -87,7 +87,7 @@ struct VaultArchiveCommand: ParsableCommand {
 struct VaultPurgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge",
-        abstract: "Removes items that are in the trash for ever, with their history and attachments.",
+        abstract: "Permanently removes items from the trash, with their history and attachments.",
         discussion: """
             Asks first; without a terminal it needs --yes.
 
@@ -122,19 +122,19 @@ struct VaultPurgeCommand: ParsableCommand {
             count = found.count
         }
         guard !json else { return try VaultJSON.print([("done", .string("removed")), ("count", .number(count))]) }
-        StandardStreams.complain("removed for ever: \(count)\n")
+        StandardStreams.complain("removed permanently: \(count)\n")
     }
 
     private func confirm(_ titles: [String]) throws {
         guard !yes else { return }
         guard let terminal = Terminal() else {
             throw Failure(
-                .usage, "what is purged is gone for ever, and there is no terminal to ask on",
+                .usage, "purged items cannot be restored, and there is no terminal to ask on",
                 remedy: "if you mean it, add --yes")
         }
         let shown = titles.prefix(10).map { "“\(UntrustedText.forTerminal($0))”" }.joined(separator: ", ")
         let rest = titles.count > 10 ? " and \(titles.count - 10) more" : ""
-        guard try terminal.agrees(to: "Remove \(shown)\(rest) for ever?") else {
+        guard try terminal.agrees(to: "Permanently remove \(shown)\(rest)?") else {
             throw Failure(.cancelled, "nothing was removed", remedy: "answer with y, or get items back with: restore")
         }
     }

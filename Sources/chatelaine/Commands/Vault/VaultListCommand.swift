@@ -42,7 +42,7 @@ struct VaultListCommand: ParsableCommand {
         commandName: "list",
         abstract: "Lists items, without their secrets.",
         discussion: """
-            Where no terminal is, a line has id, kind, title, name, tags and date with tabs between.
+            If standard output is not a terminal, each line has id, kind, title, name, tags and date, separated by tabs.
 
             Examples:
               chatelaine vault list

@@ -9,8 +9,8 @@ struct VaultRenameCommand: ParsableCommand {
         commandName: "rename",
         abstract: "Gives a vault another name.",
         discussion: """
-            It is locked then. What was answered to programs about either name is forgotten: they have to ask again. With an agent it \
-            takes the master password.
+            The vault is then locked. The permissions and refusals of programs for either name are removed: they have to ask again. \
+            With an agent, this command requires the master password.
 
             Example:
               chatelaine vault rename work acme
@@ -19,7 +19,7 @@ struct VaultRenameCommand: ParsableCommand {
 
     @Argument(help: "The vault's name.", completion: VaultCompletion.vaults) var name: String
     @Argument(help: "The new name.") var newName: String
-    @Flag(help: "Take the master password from the first line of standard input, if it is needed or not.")
+    @Flag(help: "Always read the master password from the first line of standard input, even if it is not needed.")
     var passwordStdin = false
     @Flag(help: .vaultJSON) var json = false
 
@@ -56,7 +56,7 @@ struct VaultDeleteCommand: ParsableCommand {
     @Argument(help: "The vault's name.", completion: VaultCompletion.vaults) var name: String
     @Flag(help: "Keep no copy, and remove earlier ones.") var now = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
-    @Flag(help: "Take the master password from the first line of standard input, if it is needed or not.")
+    @Flag(help: "Always read the master password from the first line of standard input, even if it is not needed.")
     var passwordStdin = false
     @Flag(help: .vaultJSON) var json = false
 
@@ -96,7 +96,7 @@ struct VaultDeleteCommand: ParsableCommand {
         let vault = "\(hasVault ? "the vault" : "the copy of the deleted vault") “\(UntrustedText.forTerminal(name))”"
         let question =
             now
-            ? "Delete \(vault) for ever, and every copy of it?"
+            ? "Permanently delete \(vault) and every copy of it?"
             : "Delete \(vault)? A copy is kept until \(DateText.day(expires)): till then the master password that it has now opens it."
         guard try terminal.agrees(to: question) else {
             throw Failure(.cancelled, "nothing was deleted", remedy: "answer with y")

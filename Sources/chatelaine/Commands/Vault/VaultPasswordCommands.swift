@@ -26,7 +26,7 @@ struct VaultPasswordCommand: ParsableCommand {
         let vault = try VaultSession(options).vault
         let name = UntrustedText.forTerminal(vault.name)
         let old = try MasterPassword.old(
-            "Master password of \(name) until now: ", fromStandardInput: options.passwordStdin)
+            "Current master password of \(name): ", fromStandardInput: options.passwordStdin)
         if try !vault.isUnlocked() {
             try ActivityIndicator.run(for: "unlocking") { () throws(KeychainError) in try vault.unlock(old) }
         }

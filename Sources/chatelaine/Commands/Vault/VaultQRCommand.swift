@@ -22,7 +22,7 @@ struct VaultQRCommand: ParsableCommand {
 
     func run() throws {
         guard force || isatty(STDOUT_FILENO) == 1 else {
-            throw Failure.usage("standard output is no terminal", remedy: "run it on one, or insist with --force")
+            throw Failure.usage("standard output is not a terminal", remedy: "run it on one, or insist with --force")
         }
         let vault = try VaultSession.unlocked(options).vault
         let item = try ItemFinder.item(item, in: vault)

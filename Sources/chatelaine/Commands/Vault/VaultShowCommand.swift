@@ -23,11 +23,11 @@ struct VaultShowCommand: ParsableCommand {
     @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Flag(help: "Show secrets too.") var reveal = false
     @Option(help: "Print one field as it is.", completion: VaultCompletion.fields) var field: String?
-    @Flag(help: "Print the one-time code of now.") var code = false
+    @Flag(help: "Print the current one-time code.") var code = false
     @Option(help: "Copy a field, or “code”, to the clipboard for 90 seconds.", completion: VaultCompletion.copied)
     var copy: String?
     @Flag(help: "No newline after the value of --field.") var raw = false
-    @Flag(name: .shortAndLong, help: "Print on a terminal whatever the field has.") var force = false
+    @Flag(name: .shortAndLong, help: "Print to a terminal even if the field is not plain text.") var force = false
     @Flag(help: .vaultJSON) var json = false
     @OptionGroup var options: VaultOptions
 
@@ -71,7 +71,7 @@ struct VaultShowCommand: ParsableCommand {
         try value.withUnsafeBytes { bytes in
             guard force || isatty(STDOUT_FILENO) == 0 || UntrustedText.isHarmless(bytes) else {
                 throw Failure(
-                    .failed, "the field has what a terminal would act on, and this is a terminal",
+                    .failed, "the field has binary data or control characters, and standard output is a terminal",
                     remedy: "send it to a file with “> FILE”, or insist with --force")
             }
             try StandardStreams.write(raw ? Data(bytes) : Data(bytes) + [UInt8(ascii: "\n")])

@@ -82,7 +82,7 @@ enum ItemDocument {
         let text = secret.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
         guard let text else {
             throw Failure(
-                .failed, "“\(name)” is no text, and no editor would keep it",
+                .failed, "“\(name)” is not text, and an editor would change it",
                 remedy: "change the item by field: chatelaine vault edit ITEM NAME=VALUE --secret NAME")
         }
         return text

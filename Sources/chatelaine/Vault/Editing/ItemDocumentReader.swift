@@ -37,7 +37,7 @@ struct ItemDocumentReader {
     /// Returns the stored item with the values of the text.
     static func read(_ bytes: [UInt8], for stored: VaultItem) throws(ItemDocumentError) -> VaultItem {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ItemDocumentError(line: 1, reason: "the text is no UTF-8")
+            throw ItemDocumentError(line: 1, reason: "the text is not UTF-8")
         }
         var reader = ItemDocumentReader(stored)
         // Split by scalars: a carriage return and a newline after it are one character in Swift.

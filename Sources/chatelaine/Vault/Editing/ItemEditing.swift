@@ -16,7 +16,7 @@ struct ItemEditing {
     func edit(_ stored: VaultItem) throws -> VaultItem {
         guard Terminal() != nil else {
             throw Failure(
-                .usage, "there is no terminal for an editor, and nothing says what to change",
+                .usage, "there is no terminal for an editor, and no change was given",
                 remedy: "name fields: chatelaine vault edit ITEM NAME=VALUE --secret NAME")
         }
         let written = try Array((ItemDocument.introduction + ItemDocument.text(stored)).utf8)

@@ -89,7 +89,8 @@ final class PrivateDirectory {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-            throw Failure(.failed, "what was edited is no file of at most \(limit >> 20) MiB", remedy: "edit it again")
+            throw Failure(
+                .failed, "the result of the edit is not a file of at most \(limit >> 20) MiB", remedy: "edit it again")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
