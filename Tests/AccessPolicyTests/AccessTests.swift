@@ -49,14 +49,14 @@ import Testing
         #expect(policy.allAnswers.isEmpty)
     }
 
-    @Test mutating func theAnswerForThisSessionGoesBeforeTheOneForEver() throws {
+    @Test mutating func sessionAnswerTakesPrecedenceOverThePermanentOne() throws {
         try policy.answer(.allow, to: browser, for: "mail", .always, now: now)
         try policy.answer(.deny, to: browser, for: "mail", .session("s1"), now: now)
         #expect(policy.access(of: browser, to: "mail", session: "s1") == .deny)
         #expect(policy.access(of: browser, to: "mail", session: "s2") == .allow)
     }
 
-    @Test mutating func noScriptIsAllowedForEver() throws {
+    @Test mutating func scriptsGetNoPermanentAccess() throws {
         #expect(throws: PolicyError.noPermanentGrant) {
             try policy.answer(.allow, to: script, for: "mail", .always, now: now)
         }
@@ -66,7 +66,7 @@ import Testing
         #expect(policy.access(of: script, to: "mail", session: "s2") == .deny)
     }
 
-    @Test mutating func aSystemProgramThatBecomesAnInterpreterLosesWhatLasts() throws {
+    @Test mutating func systemProgramThatBecomesAnInterpreterLosesPermanentAccess() throws {
         try policy.share("mail", with: browser, now: now)
         try policy.answer(.allow, to: browser, for: "mail", .always, now: now)
         let interpreter = try Subject.interpreter(path: "/usr/bin/browser")
@@ -76,7 +76,7 @@ import Testing
         #expect(policy.allShares.isEmpty)
     }
 
-    @Test mutating func noDocumentGivesAnInterpreterWhatLasts() throws {
+    @Test mutating func documentCannotGiveAnInterpreterPermanentAccess() throws {
         try policy.share("mail", with: browser, now: now)
         try policy.answer(.allow, to: browser, for: "other", .always, now: now)
         try policy.register(.system(path: "/usr/bin/tool"), groups: ["tool"], by: "me", now: now)

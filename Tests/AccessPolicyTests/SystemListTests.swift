@@ -76,7 +76,7 @@ import Testing
         #expect(restored.owner(of: "shared")?.key == "/usr/bin/mail")
     }
 
-    @Test func aListThatSaysWhatNoneMayIsRefused() {
+    @Test func listWithInvalidGroupsOrPathIsRefused() {
         for groups in [[], ["*"], ["com.apple.token"], ["a", "\u{1b}[2J"], (0..<65).map { "\($0)" }] {
             #expect(throws: PolicyError.invalidGroup) { try SystemList(path: "/usr/bin/mail", groups: groups) }
         }

@@ -28,7 +28,7 @@ import Testing
         #expect(throttle.begin(key: "/f", session: "s", at: 1) == .show)
     }
 
-    @Test mutating func threeRefusalsAndItIsQuietForTenMinutes() {
+    @Test mutating func threeRefusalsSilenceAProgramForTenMinutes() {
         for time in [0.0, 10, 20] { refuse("/a", at: time) }
         #expect(throttle.begin(key: "/a", session: "s", at: 20) == .refused(seconds: 600))
         #expect(throttle.begin(key: "/a", session: "s", at: 619) == .refused(seconds: 1))
@@ -37,7 +37,7 @@ import Testing
         refuse("/a", at: 621)
     }
 
-    @Test mutating func aYesForgetsTheRefusals() {
+    @Test mutating func approvalResetsTheRefusals() {
         refuse("/a", at: 0)
         refuse("/a", at: 1)
         #expect(throttle.begin(key: "/a", session: "s", at: 2) == .show)
@@ -176,7 +176,7 @@ import Testing
         #expect(throttle.remaining(at: clocks(128)) == 0)
     }
 
-    @Test mutating func tenWrongOnesEraseOnlyWhereThatIsWished() {
+    @Test mutating func tenWrongPasscodesEraseOnlyIfEnabled() {
         fail(12)
         throttle = PasscodeThrottle()
         throttle.erasesAfterLimit = true
@@ -216,7 +216,7 @@ import Testing
 @Suite struct TerminalGrantTests {
     private let terminal = TerminalGrant.Terminal(uid: 1000, sessionID: 42, leaderStart: 7, device: 0x8801)
 
-    @Test func usesKeepItAlive() throws {
+    @Test func useExtendsAGrant() throws {
         var grant = try #require(TerminalGrant(terminal, now: 0))
         for time in stride(from: 0.0, to: 6000, by: 599) { grant = try #require(grant.touched(now: time)) }
         #expect(grant.isValid(for: terminal, now: 5990 + 599.9))
@@ -236,7 +236,7 @@ import Testing
         for other in others { #expect(!grant.isValid(for: other, now: 1)) }
     }
 
-    @Test func withoutATerminalThereIsNone() {
+    @Test func grantRequiresATerminal() {
         #expect(TerminalGrant(.init(uid: 1000, sessionID: 42, leaderStart: 7, device: 0), now: 0) == nil)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import AccountPassword
 
 /// How transactions end before they are through, and that nothing of them is left.
-@Suite(.enabled(if: Modules.areThere, "needs the package libpam-wrapper")) struct EndingTests {
+@Suite(.enabled(if: Modules.areThere, "needs the package libpam-wrapper")) struct InterruptionTests {
     /// The process that is at the only transaction.
     private func worker(_ password: Login) throws -> pid_t {
         let helper = try #require(password.pid)

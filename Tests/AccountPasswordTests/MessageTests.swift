@@ -63,7 +63,7 @@ import Testing
         ).run()
     }
 
-    @Test func packetsThatAreNoneEndTheTransaction() throws {
+    @Test func malformedPacketsEndTheTransaction() throws {
         #expect(try transaction([]).isUnavailable)
         #expect(try transaction([[99]]).isUnavailable)
         #expect(try transaction([[1] + [UInt8](repeating: 65, count: 4000)]).isUnavailable)

@@ -9,7 +9,7 @@ import Testing
 /// Helpers of users who are not root.
 @Suite(.enabled(if: getuid() == 0 && Modules.areThere, "needs root and the package libpam-wrapper"))
 struct OtherUserTests {
-    @Test func itsOwnAccountAlone() throws {
+    @Test func userCanCheckOnlyTheirOwnAccount() throws {
         let services = try PrivateServices.matrix()
         try services.write("root:right:chatelaine\nnobody:right:chatelaine\n", to: "passwords")
         let password = try services.accountPassword(runBy: "nobody")

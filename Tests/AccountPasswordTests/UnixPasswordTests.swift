@@ -26,7 +26,7 @@ struct UnixPasswordTests {
         login.authenticate(Person(password), user: account.name)
     }
 
-    @Test func rightAndWrong() throws {
+    @Test func rightPasswordSucceedsAndOthersFail() throws {
         for login in try logins() {
             #expect(check(login) == .success)
             #expect(check(login, "wrong") == .wrongPassword)
@@ -47,7 +47,7 @@ struct UnixPasswordTests {
         }
     }
 
-    @Test func passwordThatHasToBeChanged() throws {
+    @Test func passwordThatHasToBeChangedIsExpired() throws {
         try account.change("/usr/bin/chage", "--lastday", "0")
         for login in try logins() {
             #expect(check(login).isExpired)
@@ -55,7 +55,7 @@ struct UnixPasswordTests {
         }
     }
 
-    @Test func accountThatHasExpired() throws {
+    @Test func expiredAccountIsLocked() throws {
         try account.change("/usr/sbin/usermod", "--expiredate", "1")
         for login in try logins() { #expect(check(login).isLocked) }
     }
@@ -72,13 +72,13 @@ struct UnixPasswordTests {
         for login in try logins() { #expect(check(login, "") != .success) }
     }
 
-    @Test func accountThatIsNot() throws {
+    @Test func unknownAccountIsUnavailable() throws {
         let outcome = services.accountPassword().authenticate(Person("x"), user: "chatelaine-test-none")
         #expect(outcome.isUnavailable)
     }
 
     /// So the helper has to be started before.
-    @Test func notByAProcessThatGainsNoRights() throws {
+    @Test func checkByAProcessWithNoNewPrivilegesIsUnavailable() throws {
         let login = try services.accountPassword(runBy: account.name, options: ["--no-new-privs"])
         guard case .unavailable(let text) = check(login) else {
             Issue.record("it has checked it")
@@ -87,7 +87,7 @@ struct UnixPasswordTests {
         #expect(text.contains("no_new_privs"))
     }
 
-    @Test func accountThatIsLockedForATime() throws {
+    @Test func accountThatPAMLocksForATimeIsLocked() throws {
         try services.write(
             """
             auth requisite pam_faillock.so preauth dir=@/tally nodelay deny=2 unlock_time=600
@@ -106,7 +106,7 @@ struct UnixPasswordTests {
 
     /// The file that is installed, with what this system has for all services.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/etc/pam.d/common-auth"), "needs Debian's common-auth"))
-    func fileThatIsInstalled() throws {
+    func packagedPAMFileGivesTheSameOutcomes() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let file = package.appendingPathComponent("Packaging/pam/chatelaine")

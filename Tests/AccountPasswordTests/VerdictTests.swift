@@ -13,7 +13,7 @@ import Testing
         Verdict(service: "chatelaine", phase: phase, hasAnswered: hasAnswered, complaint: nil).outcome(result)
     }
 
-    @Test func ofTheAuthentication() {
+    @Test func authenticationResultsHaveTheirOutcomes() {
         #expect(outcome(PAM_AUTH_ERR, .authentication) == .wrongPassword)
         #expect(outcome(PAM_PERM_DENIED, .authentication) == .wrongPassword)
         #expect(outcome(PAM_MAXTRIES, .authentication).isLocked)
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// The password was right, so it cannot be that.
-    @Test func ofTheAccount() {
+    @Test func accountResultsHaveTheirOutcomes() {
         #expect(outcome(PAM_SUCCESS, .account) == .success)
         for result in [PAM_PERM_DENIED, PAM_AUTH_ERR, PAM_ACCT_EXPIRED] { #expect(outcome(result, .account).isLocked) }
         for result in [PAM_NEW_AUTHTOK_REQD, PAM_AUTHTOK_EXPIRED, PAM_CRED_EXPIRED] {
@@ -48,7 +48,7 @@ import Testing
 
 /// What a service does that has no password, or no file.
 @Suite struct ServiceTests {
-    @Test func successWithoutAPasswordIsNone() throws {
+    @Test func successWithoutAPasswordIsUnavailable() throws {
         let services = try PrivateServices("auth required pam_permit.so", "account required pam_permit.so")
         let person = Person()
         #expect(services.accountPassword().authenticate(person).isUnavailable)
@@ -68,12 +68,12 @@ import Testing
         #expect(password.authenticate(Person("wrong")) == .wrongPassword)
     }
 
-    @Test func moduleThatIsNotThere() throws {
+    @Test func missingModuleIsUnavailable() throws {
         let services = try PrivateServices("auth required @/none.so", "account required @/none.so")
         #expect(services.accountPassword().authenticate(Person("right")).isUnavailable)
     }
 
-    @Test func unknownService() throws {
+    @Test func unknownServiceIsUnavailable() throws {
         let services = try PrivateServices("auth required pam_permit.so")
         for directory in [services.path, nil] {
             let name = "chatelaine-test-none"
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func noHelper() {
+    @Test func missingHelperIsUnavailable() {
         for path in ["/none/chatelaine-pam-helper", "chatelaine-pam-helper", ""] {
             let password = AccountPassword(helper: path)
             #expect(!password.isRunning)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func helperThatIsNone() {
+    @Test func programOtherThanTheHelperIsUnavailable() {
         let password = AccountPassword(helper: "/bin/true")
         #expect(password.authenticate(user: PrivateServices.user) { _ in .cancel }.isUnavailable)
     }

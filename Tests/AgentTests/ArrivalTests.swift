@@ -30,7 +30,7 @@ import Testing
         "audit/..", "audit/.hidden", "other/file", "keychains/ä.keychain", "audit/a b", "audit/a\0b",
         "keychains/" + String(repeating: "x", count: 250) + ".keychain",
     ])
-    func othersDoNot(path: String) throws {
+    func unexpectedPathsAreRefused(path: String) throws {
         #expect(!Arrival.isExpected(path))
         try arrival.begin(by: 1)
         #expect(error { try append("x", path, 0) }?.code == .parameter)
@@ -52,7 +52,7 @@ import Testing
         #expect(try String(contentsOfFile: account.incoming.path + "/audit/a", encoding: .utf8) == "onetwo")
     }
 
-    @Test func onlyWhoHasBegunSends() throws {
+    @Test func laterTransferReplacesAnEarlierOne() throws {
         #expect(!arrival.isBegun(by: 1))
         try arrival.begin(by: 1)
         #expect(arrival.isBegun(by: 1))
@@ -60,7 +60,7 @@ import Testing
         #expect(!arrival.isBegun(by: 1))
     }
 
-    @Test func halfOfItIsNothing() throws {
+    @Test func incompleteTransferIsRefused() throws {
         try arrival.begin(by: 1)
         #expect(error { try arrival.finish() }?.code == .parameter)
         try append("no key", "device.key", 0)
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// Ended between any two steps, the next start finishes.
-    @Test(arguments: ["root", "before"]) func takingItsPlaceMayBeCutShort(what: String) throws {
+    @Test(arguments: ["root", "before"]) func interruptedReplacementIsFinishedAtTheNextStart(what: String) throws {
         try arrive()
         try FileManager.default.createDirectory(
             atPath: account.path + "/\(what)/keychains", withIntermediateDirectories: true)
@@ -164,7 +164,7 @@ import Testing
         #expect(try Account(uid: getuid()).directoryName.hasPrefix("\(getuid())-"))
     }
 
-    @Test func anIdWithoutAnAccountIsNone() {
+    @Test func userIDWithoutAnAccountIsRefused() {
         #expect(error { _ = try Account(uid: 3_999_999_999) }?.code == .notAvailable)
     }
 }

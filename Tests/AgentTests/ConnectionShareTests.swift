@@ -226,7 +226,7 @@ import Testing
     }
 
     /// The agent hangs up on who takes nothing, and its thread is free.
-    @Test func anAgentHangsUpOnWhoTakesNothing() throws {
+    @Test func clientThatReadsNothingIsDisconnected() throws {
         let agent = try TestAgent { $0.replyTime = 20_000_000 }
         try agent.keychain().add("long", String(repeating: "s", count: 4 << 20))
         let client = try agent.welcomedClient()

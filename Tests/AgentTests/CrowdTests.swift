@@ -81,7 +81,7 @@ import Testing
     }
 
     /// With no descriptor left, who comes is hung up on, and others who are there are served; then all is as before.
-    @Test(arguments: [90, 91]) func anAgentWithoutDescriptorsServesWhoIsThere(files: Int) throws {
+    @Test(arguments: [90, 91]) func agentWithoutDescriptorsServesExistingConnections(files: Int) throws {
         let agent = try AgentProcess(home: directory.path, files: files)
         defer { agent.end() }
         let early = try RawClient(agent.socketPath)

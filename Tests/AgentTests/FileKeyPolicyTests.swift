@@ -37,7 +37,7 @@ import Testing
         return result.text.split(separator: " ").map(String.init)
     }
 
-    @Test func aProgramGetsItsOwn() throws {
+    @Test func programGetsItsOwnFileKey() throws {
         defer { agent.end() }
         let wrapped = try wrap(owner)
         try #require(wrapped.count == 5)
@@ -47,7 +47,7 @@ import Testing
         #expect(try run(owner, ["unwrap-file-key"] + again) == (Self.key, 0))
     }
 
-    @Test func anotherProgramGetsNone() throws {
+    @Test func otherProgramGetsNoFileKey() throws {
         defer { agent.end() }
         let (wrapped, own) = (try wrap(owner), try wrap(other))
         try #require(wrapped.count == 5 && own.count == 5 && wrapped[2] != own[2])
@@ -61,14 +61,14 @@ import Testing
     }
 
     /// A file that opens for another program would be a way to hand it something as if it were the owner's.
-    @Test func anotherProgramWrapsNoneEither() throws {
+    @Test func otherProgramCannotWrapAFileKey() throws {
         defer { agent.end() }
         let group = try wrap(owner)[2]
         #expect(try run(other, ["wrap-file-key", group]) == (Self.missingEntitlement, 1))
         #expect(try run(other, ["wrap-file-key", "*"]).status == 1)
     }
 
-    @Test func whomTheGroupIsSharedWithGetsItUntilThatEnds() throws {
+    @Test func sharedGroupGivesFileKeysUntilTheShareEnds() throws {
         defer { agent.end() }
         let wrapped = try wrap(owner)
         // The agent has to know what it is made of.

@@ -72,7 +72,7 @@ import Testing
         #expect(client.isHungUp())
     }
 
-    @Test func aWelcomeThatIsAtRestMayRest() throws {
+    @Test func idleConnectionIsKeptAfterTheGreeting() throws {
         let agent = try TestAgent { $0.frameTime = 1_000_000 }
         let client = try RawClient(agent.socketPath)
         // A slow machine may need longer than a millisecond to greet.

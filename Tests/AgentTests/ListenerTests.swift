@@ -24,7 +24,7 @@ import Testing
         #expect(mode(agent.socketPath) == nil)
     }
 
-    @Test func aSecondAgentIsToldWhoIsThere() throws {
+    @Test func secondAgentNamesTheProcessOfTheFirst() throws {
         let first = try TestAgent(in: directory)
         let error = try #require(error { _ = try TestAgent(in: directory) })
         #expect(error.code == .notAvailable)
@@ -95,7 +95,7 @@ import Testing
         #expect(try !client.greet().hasFailure)
     }
 
-    @Test func anAgentWithoutCompanyEndsWhenItIsTold() throws {
+    @Test func idleAgentEndsAfterItsTimeout() throws {
         let agent = try TestAgent(in: directory) {
             $0.idleExit = 1
             $0.second = 1_000_000
@@ -106,7 +106,7 @@ import Testing
         try agent.start()
     }
 
-    @Test func companyKeepsAnAgent() throws {
+    @Test func openConnectionKeepsTheAgentRunning() throws {
         let agent = try TestAgent(in: directory) {
             $0.idleExit = 1
             $0.second = 300_000_000

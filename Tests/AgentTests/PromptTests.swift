@@ -130,7 +130,7 @@ import Testing
         #expect(reader.looks == 2)
     }
 
-    @Test func aContextIsItsProcesss() throws {
+    @Test func contextBelongsToItsProcess() throws {
         let process = Mutex("one")
         let agent = try AgentWithReader(ScriptedReader(), process: { process.withLock { $0 } })
         let owner = try agent.agent.welcomedClient()

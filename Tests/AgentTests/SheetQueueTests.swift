@@ -177,7 +177,7 @@ import Testing
     }
 
     /// Copies of a program are programs of their own.
-    @Test func twelveCancelsOfWhomeverSilenceAll() throws {
+    @Test func twelveCancelsOfAnyProgramsSilenceAll() throws {
         let presenter = Presenter(1, queue)
         for number in 0..<12 { try ask("copy \(number)", presenter, refusing: 0) }
         #expect(try Asking("another", queue).code() == 0)
@@ -194,7 +194,7 @@ import Testing
         #expect(throws: KeychainError(.itemNotFound, "")) { try presenter.answer(id) }
     }
 
-    @Test func missingPrompterIsTheAnswer() throws {
+    @Test func missingPrompterIsReported() throws {
         #expect(try Asking("a", queue).code() == 2)
         let presenter = Presenter(1, queue)
         #expect(try Asking("a", queue, hasTerminal: false).code() == 2)
@@ -218,7 +218,7 @@ import Testing
         #expect(try next.code() == nil)
     }
 
-    @Test func aSheetIsTakenOnceAndEndedByWhoHasIt() throws {
+    @Test func sheetIsTakenOnceAndOnlyItsTakerCanAnswer() throws {
         let (presenter, other) = (Presenter(1, queue), Presenter(2, queue))
         let asking = try Asking("a", queue)
         let (id, _) = try presenter.take()

@@ -48,7 +48,7 @@ import Testing
     ]
 
     /// The program waits no longer, nor do others.
-    @Test(arguments: replies) func anAnswerThatIsNoneEndsTheSheet(reply: WirePasswordManagerReply) throws {
+    @Test(arguments: replies) func malformedAnswerEndsTheSheet(reply: WirePasswordManagerReply) throws {
         let (program, taker, id) = try takenSheet(.find)
         let end = WireSheetEnd.with { ($0.id, $0.reply) = (id, reply) }
         guard case .failure? = try taker.ask(.endSheet(end), secret: [1, 2, 3]).reply.body else {

@@ -84,7 +84,7 @@ import Testing
         #expect(try questions(to: agent, by: keychain) == 1)
     }
 
-    @Test func itIsNoFinger() throws {
+    @Test func shownPasscodeDoesNotReplaceAFinger() throws {
         let reader = ScriptedReader(.matches, .matches)
         let agent = try agent(.biometryAny, reader)
         let keychain = try agent.agent.keychain()
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Where both are needed, the other one is still asked for.
-    @Test func besideAFingerOnlyTheFingerIsAskedFor() throws {
+    @Test func onlyTheFingerIsRequestedIfBothAreRequired() throws {
         let reader = ScriptedReader(.matches)
         let agent = try agent([.biometryAny, .and, .devicePasscode], reader)
         let keychain = try agent.agent.keychain()
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// What a program keeps beyond an operation, it has to ask for.
-    @Test func aContextIsAsked() throws {
+    @Test func contextStillRequiresThePasscode() throws {
         let agent = try agent(.devicePasscode)
         let keychain = try agent.agent.keychain()
         try keychain.unlock(passcode: passcode("1234"))
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// A program that knows the passcode, or claims to, does not prove that a user is present.
-    @Test func anotherProgramIsAsked() throws {
+    @Test func unlockByAnotherProgramDoesNotCount() throws {
         let agent = try agent(.devicePasscode, isCommandLine: false)
         let keychain = try agent.agent.keychain()
         try keychain.unlock(passcode: passcode("1234"))
@@ -121,7 +121,7 @@ import Testing
         #expect(refusal.code == .interactionNotAllowed && refusal.authentication?.code == .notInteractive)
     }
 
-    @Test func aLoginIsNoCommand() throws {
+    @Test func loginDoesNotCountAsShowingThePasscode() throws {
         let agent = try agent(.devicePasscode)
         let client = try agent.agent.welcomedClient()
         let login = WirePasscodeRequest(first: 4, atLogin: true)

@@ -248,6 +248,6 @@ import Testing
         #expect(apps.contains("\(program)\tsystem\tcom.example.listed\n"), "\(apps)")
         #expect(try !agent.run("status").text.contains(name))
         chmod(lists + "/\(name).entitlements", 0o666)
-        #expect(try agent.run("status").text.contains("\(name).entitlements” does not count"))
+        #expect(try agent.run("status").text.contains("\(name).entitlements” is ignored"))
     }
 }

@@ -23,7 +23,7 @@ import Testing
         return error
     }
 
-    @Test func withoutAManagerThereIsNone() async throws {
+    @Test func missingManagerIsNotAvailable() async throws {
         #expect(!isAvailable)
         #expect(try await failure().code == .apiNotAvailable)
         try desktop.write("{", to: "data/password-managers/broken.json")
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// A file that others may write, or that names a manager that is not installed, is ignored.
-    @Test func aChoiceThatDoesNotCountIsNone() async throws {
+    @Test func untrustedOrUnknownChoiceIsIgnored() async throws {
         let toys = try install("one", "chatelaine")
         try desktop.write("gone", to: "config/chatelaine/password-manager")
         #expect(try await find() == "chatelaine")
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: ["unknown", "chatelaine", "", "../other"])
-    func anotherThatIsNoneIsAnError(name: String) async throws {
+    func unknownOtherManagerIsAnError(name: String) async throws {
         let toys = try install("other")
         let own = try desktop.install("chatelaine") { _ in .answer(.with { $0.otherManager = name }) }
         let error = try #require(await #expect(throws: PasswordManagerError.self) { try await find() })

@@ -65,7 +65,7 @@ import Testing
                 ] as NSDictionary)
     }
 
-    @Test func objectsWillDo() async throws {
+    @Test func foundationObjectsAreAccepted() async throws {
         let details: NSDictionary = [
             AppExtensionUsernameKey: NSString("wile"), AppExtensionPasswordKey: "secret",
             AppExtensionFieldsKey: ["n": NSString("1")] as NSDictionary, AppExtensionNotesKey: NSNull(),
@@ -184,7 +184,7 @@ import Testing
         #expect(window.username == "wile")
     }
 
-    @Test func allWaysToTheOneObject() {
+    @Test func allAccessorsReturnTheSharedObject() {
         #expect(PasswordManagerExtension.shared === PasswordManagerExtension.shared())
         #expect(OnePasswordExtension.shared === OnePasswordExtension.sharedExtension())
         #expect(OnePasswordExtension() !== OnePasswordExtension.shared)
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func isReportedAfterFiveSeconds(isDrained: Bool) async throws {
+    @Test(arguments: [false, true]) func undrainedQueueIsReportedAfterFiveSeconds(isDrained: Bool) async throws {
         let (desktop, world) = (try TestDesktop(), World())
         let calls = Box(0)
         desktop.passwordManager(world.delivery).findLogin(forURLString: nil, for: nil, sender: nil) { _, _ in

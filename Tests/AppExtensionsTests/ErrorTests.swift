@@ -67,7 +67,7 @@ import Testing
         #expect(try await error { _ in .bytes(bytes) }.code == .failedToLoadItemProviderData)
     }
 
-    @Test func anErrorThatIsNoneCannotBeRead() async throws {
+    @Test func errorWithAnUnknownCodeCannotBeRead() async throws {
         #expect(
             try await error { _ in ToyPasswordManager.refusal(8, "later") }.code == .failedToLoadItemProviderData)
     }

@@ -63,7 +63,7 @@ import Testing
         #expect(login.returnedFields == Self.details.fields)
     }
 
-    @Test func anEmptyPasswordIsNone() async throws {
+    @Test func emptyPasswordIsNotSent() async throws {
         let toy = try desktop.install { _ in ToyPasswordManager.login("wile", "generated") }
         let manager = desktop.passwordManager()
         _ = try await manager.storeLogin(forURLString: "acme.example", loginDetails: LoginDetails(password: ""))
@@ -91,7 +91,7 @@ import Testing
         ("wayland:", ""), ("wayland:a b", ""), ("mir:1", ""), ("", ""),
         ("wayland:" + String(repeating: "a", count: 2000), ""),
     ])
-    func theWindowIsNamedIfItIsOne(handle: String, sent: String) async throws {
+    func onlyValidWindowHandlesAreSent(handle: String, sent: String) async throws {
         struct Window: PresentationParent {
             let handle: String
             func windowHandle() async -> String? { handle }
@@ -104,7 +104,7 @@ import Testing
         #expect(message.activationToken == (handle.contains(" ") || handle.utf8.count > 1000 ? "" : "token-" + handle))
     }
 
-    @Test func aWindowThatIsNoneIsAsGoodAsNone() async throws {
+    @Test func invalidWindowIsIgnored() async throws {
         let toy = try desktop.install { _ in ToyPasswordManager.login("wile", "secret") }
         _ = try await desktop.passwordManager().findLogin(
             forURLString: "acme.example", for: "a view controller", sender: 7)

@@ -29,5 +29,5 @@ import Testing
         #expect(said.contains("/dev/null") && !said.contains("lost"))
     }
 
-    @Test func aProgramThatIsNotThereIsNoHarm() { ManagerStart.run(["/nowhere/systemctl"]) }
+    @Test func missingStartCommandIsIgnored() { ManagerStart.run(["/nowhere/systemctl"]) }
 }

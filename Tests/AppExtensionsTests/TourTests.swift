@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func theFourUseCases() async throws {
+    @Test func tourRunsAllFourOperations() async throws {
         let toy = try desktop.install { received in
             switch received.message.operation {
             case .find: ToyPasswordManager.login("wendy", "secret", totp: "123456")

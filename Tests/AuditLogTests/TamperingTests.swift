@@ -29,7 +29,7 @@ import Testing
         #expect(last.allSatisfy { $0.isAuthentic }, "\(what())", sourceLocation: sourceLocation)
     }
 
-    @Test func damageIsSaidOnceAndStaysVisible() throws {
+    @Test func damageIsReportedOnceAndStaysVisible() throws {
         let lines = original.lines
         let changes: [[Data]] = [
             Array(lines.dropLast()), Array(lines.dropFirst()), lines.reversed(), lines + [Data("x\n".utf8)],
@@ -114,7 +114,7 @@ import Testing
         try expectNoticed(original, "as it was")
     }
 
-    @Test func anotherFutureOfAnOlderCopyIsNoticed() throws {
+    @Test func otherRecordsAfterAnOlderCopyAreNoticed() throws {
         // The same key, and records that are genuine: but not those that the keychain knows of.
         let other = try place.copy()
         try place.fill(3)
@@ -160,7 +160,7 @@ import Testing
         #expect(try !place.open().verify().isIntact)
     }
 
-    @Test func aHeadThatIsNoneIsNoticed() throws {
+    @Test func malformedHeadIsNoticed() throws {
         place.head = Head(sequence: 4, segment: 1, mac: [1])
         #expect(try place.open().records().last?.kind == .damaged)
         place.head = Head(sequence: .max, segment: .max, mac: [UInt8](repeating: 0, count: 32))

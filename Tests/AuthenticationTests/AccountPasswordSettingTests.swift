@@ -54,7 +54,7 @@ struct AccountPasswordSettingTests {
         #expect(prompter.kinds == [.passcode])
     }
 
-    @Test func aHelperThatIsNotThereIsTold() throws {
+    @Test func missingHelperIsReported() throws {
         try services.write(
             #"{ "authentication": { "passcode": "pam", "pamHelper": "@/nothing" } }"#, to: "configuration.json")
         let prompter = ScriptedPrompter(typing: "right")
@@ -85,7 +85,7 @@ struct AccountPasswordSettingTests {
     }
 
     /// The keychain has no passcode, and needs none.
-    @Test func aContextIsShownIt() throws {
+    @Test func contextAcceptsTheAccountPassword() throws {
         let terminal = try run("evaluate", "2", "open the shop")
         try terminal.expect("Password of your account")
         terminal.type("wrong\n")
@@ -95,7 +95,7 @@ struct AccountPasswordSettingTests {
         #expect(terminal.wait() == 0)
     }
 
-    @Test func anItemIsShownIt() throws {
+    @Test func itemOpensWithTheAccountPassword() throws {
         #expect(try run("protect", "userPresence", "mail", "kim", "horse").wait() == 0)
         let terminal = try run("fetch", "mail", "kim", "read the mail")
         try terminal.expect("Password of your account")

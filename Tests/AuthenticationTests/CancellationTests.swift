@@ -52,20 +52,20 @@ import Testing
         }
     }
 
-    @Test(arguments: Step.all) func aPersonMaySayNo(step: Step) {
+    @Test(arguments: Step.all) func userCanCancelEveryPrompt(step: Step) {
         let prompter = step.prompter { .cancel }
         #expect(throws: failure(.userCancel)) { try step.person.show(step.requirement, prompter) }
         #expect(!prompter.isOpen && prompter.kinds.last == step.kind)
     }
 
-    @Test(arguments: Step.all) func aPromptMayGo(step: Step) {
+    @Test(arguments: Step.all) func lostPromptIsSystemCancel(step: Step) {
         let prompter = step.prompter { .gone }
         #expect(throws: failure(.systemCancel)) { try step.person.show(step.requirement, prompter) }
         #expect(!prompter.isOpen)
     }
 
     @Test(arguments: Step.all, [AuthenticationError.Code.appCancel, .systemCancel])
-    func theProgramMayLoseInterest(step: Step, cause: AuthenticationError.Code) {
+    func programCanCancelEveryPrompt(step: Step, cause: AuthenticationError.Code) {
         let cancellation = AuthenticationCancellation()
         let prompter = step.prompter {
             cancellation.cancel(cause)
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A result of the reader after its cancellation counts for no finger.
-    @Test func aMatchThatComesTooLateIsNone() throws {
+    @Test func matchAfterCancellationDoesNotCount() throws {
         let reader = ScriptedReader(.matchesTooLate)
         let person = Person(reader)
         let cancelling = ScriptedPrompter { _ in .cancel }

@@ -80,7 +80,7 @@ import Testing
         #expect(windows.prompts.compactMap(\.message).isEmpty == false)
     }
 
-    @Test func noIsNo() {
+    @Test func refusalInAWindowIsUserCancel() {
         let windows = Windows { _, _ in [nil] }
         for policy in [AuthenticationPolicy.biometrics, .deviceOwner] {
             #expect(throws: failure(.userCancel)) {
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [(false, InAppPrompt.Kind.applicationPassword), (true, .newApplicationPassword)])
-    func passwordsOfThePrograms(isNew: Bool, kind: InAppPrompt.Kind) throws {
+    func applicationPasswordIsRequestedInTheProgramsWindow(isNew: Bool, kind: InAppPrompt.Kind) throws {
         var requirement = AuthenticationRequirement([])
         (requirement.needsApplicationPassword, requirement.choosesApplicationPassword) = (true, isNew)
         let windows = Windows { _, _ in ["of the item"] }

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// One character of Swift's may be a megabyte of marks.
-    @Test func noCharacterIsEndless() {
+    @Test func combiningMarksAreLimited() {
         let zalgo = "a" + String(repeating: "\u{301}", count: 100_000)
         #expect(Presentation(reason: zalgo).reason.unicodeScalars.count <= 200)
     }

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Esc, ^C, and ^D where nothing has been typed.
-    @Test(arguments: [0x1b, 0x03, 0x04] as [UInt8]) func keysThatSayNo(key: UInt8) throws {
+    @Test(arguments: [0x1b, 0x03, 0x04] as [UInt8]) func escapeControlCAndControlDCancel(key: UInt8) throws {
         for kind in ["passcode", "finger", "locked"] {
             let (terminal, before) = try terminal(kind)
             terminal.type([key])
@@ -73,7 +73,7 @@ import Testing
         try close(terminal)
     }
 
-    @Test func aSecretThatIsMuchTooLongIsNoAccident() throws {
+    @Test func secretHasAtMost4096Bytes() throws {
         let (terminal, _) = try terminal("passcode")
         for _ in 0..<5 { terminal.type(String(repeating: "a", count: 1000)) }
         terminal.type("\r")

@@ -16,5 +16,5 @@ import Testing
     }
 
     /// What proves that the test above can fail.
-    @Test func withoutTheCallNothingDoes() throws { #expect(try lines("without") == ["calm"]) }
+    @Test func withoutTheCallNothingRuns() throws { #expect(try lines("without") == ["calm"]) }
 }

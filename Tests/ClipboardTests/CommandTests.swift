@@ -58,14 +58,14 @@ import Testing
         #expect(try display.paste() == nil)
     }
 
-    @Test func withoutADisplayItSaysSo() throws {
+    @Test func missingDisplayIsReported() throws {
         let command = try run(input: "password")
         #expect(command.text().contains("there is no display"))
         #expect(command.wait() == 69)
     }
 
     @Test(arguments: ["WAYLAND_DISPLAY": "/nowhere/at-all", "DISPLAY": ":wrong"])
-    func aDisplayThatIsNotThereIsSaidToBe(name: String, value: String) throws {
+    func unreachableDisplayIsReported(name: String, value: String) throws {
         let command = try start(
             [BuiltPrograms.path("chatelaine"), "clipboard"], [name: value], input: Data("password".utf8), reading: 2)
         #expect(command.text().contains("cannot be reached"))

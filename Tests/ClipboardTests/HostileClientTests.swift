@@ -47,7 +47,7 @@ struct HostileClientTests {
         try expectWellBeing(holder, Self.large)
     }
 
-    @Test func aFloodOfQuestionsDelaysNoEnd() throws {
+    @Test func floodOfRequestsDoesNotDelayTheEnd() throws {
         let holder = try display.copy("password")
         let (window, target) = (client.makeWindow(), try client.atom("TARGETS"))
         let property = try client.atom("PLACE")

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [["wl_seat", "wl_compositor"], []])
-    func aDesktopWithoutDataControlIsSaidToHaveNone(globals: [String]) throws {
+    func missingDataControlIsReported(globals: [String]) throws {
         let compositor = try FakeCompositor(globals)
         let program = try copy(compositor, reading: 2)
         #expect(program.text().contains("only programs with a window"))
@@ -50,7 +50,7 @@ import Testing
 
     /// No message at all, an event that there is not, one that is shorter than it must be.
     @Test(arguments: [[UInt8](repeating: 0xff, count: 4096), [1, 0, 0, 0, 9, 0, 8, 0], [1, 0, 0, 0, 0, 0, 4, 0]])
-    func aCompositorThatTalksNonsenseIsLeft(greeting: [UInt8]) throws {
+    func malformedMessagesOfTheCompositorEndTheProgram(greeting: [UInt8]) throws {
         let compositor = try FakeCompositor(["wl_seat"], greeting: greeting)
         let program = try copy(compositor, reading: 2)
         #expect(program.text().contains("next: "))

@@ -92,7 +92,7 @@ import Testing
         agent.end()
     }
 
-    @Test func waitingIsNotBeingWrong() throws {
+    @Test func delayedAttemptsHaveAnExitCodeOfTheirOwn() throws {
         let agent = try RunningAgent(tool)
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
         #expect(try tool.run("lock").status == 0)

@@ -38,7 +38,9 @@ import Testing
 
     @Test func withoutAnAgentEachProgramServesItself() throws {
         let lines = try status()
-        #expect(lines["served by"] == "each program by itself: no agent listens at \(socket)")
+        #expect(
+            lines["served by"]
+                == "no agent: each program opens the keychain files itself (no agent listens at \(socket))")
         #expect(lines["lock"] == "open: there is no passcode")
         #expect(lines["start it with"] == nil)
         let json = try json()
@@ -52,7 +54,7 @@ import Testing
         #expect(lines["served by"]?.contains(socket) == true)
         #expect(lines["programs"]?.contains("-25291") == true)
         #expect(lines["start it with"] == "systemctl --user start chatelaine.socket, or: chatelaine agent")
-        #expect(lines["lock"]?.hasPrefix("out of reach") == true)
+        #expect(lines["lock"]?.hasPrefix("not available; unlocked as soon as") == true)
         #expect(lines["items"] == "1 generic")
         let json = try json()
         #expect(json.agent == nil && json.managed == true && !json.locked)
@@ -63,7 +65,7 @@ import Testing
     @Test func passcodeKeepsItLockedAfterTheAgentStarts() throws {
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
         #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
-        #expect(try status()["lock"] == "locked, and will be when the agent starts: there is a passcode")
+        #expect(try status()["lock"] == "not available; locked when the agent starts: a passcode is set")
         #expect(try json().locked)
         let agent = try RunningAgent(tool)
         #expect(try status()["lock"]?.hasPrefix("locked, and not unlocked since the start") == true)

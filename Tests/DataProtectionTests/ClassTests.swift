@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: Transport.allCases, State.allCases)
-    func everyClassInEveryState(transport: Transport, state: State) throws {
+    func everyClassFollowsTheLockState(transport: Transport, state: State) throws {
         let keys = try KeysUnderTest(transport)
         // Made before there was a passcode, and still there afterwards.
         for fileClass in FileProtectionClass.allCases { try keys.write(Data("old".utf8), fileClass, fileClass.name) }

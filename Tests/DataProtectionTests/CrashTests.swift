@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["header", "content", "later", "sync", "rename"])
-    func beforeTheNewFileHasItsPlaceTheOldOneIsThere(point: String) throws {
+    func beforeTheRenameTheOldFileIsThere(point: String) throws {
         let keys = try prepared()
         try kill(keys, "write", at: point)
         #expect(try keys.read() == Self.old)
@@ -41,7 +41,7 @@ import Testing
         #expect(try keys.directory.names == ["file"])
     }
 
-    @Test func afterwardsTheNewOneIs() throws {
+    @Test func afterTheRenameTheNewFileIsThere() throws {
         let keys = try prepared()
         try kill(keys, "write", at: "synced")
         #expect(try keys.read() == Self.new)

@@ -7,7 +7,7 @@ import Testing
 @testable import DesktopEvents
 
 /// How long the thread sleeps if nothing happens.
-@Suite struct RestTests {
+@Suite struct IdleTests {
     private let waits = Events<UInt64?>()
 
     private func signals(_ addresses: [LockSignals.Bus: String], _ changes: Events<BusChange>? = nil) -> LockSignals {

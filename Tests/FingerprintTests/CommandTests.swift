@@ -52,7 +52,7 @@ import Testing
         #expect(try readers.verify { try readers.present("f1") } == .match)
     }
 
-    @Test func allFingersAreRemovedOnlyIfThatIsSaid() throws {
+    @Test func removingAllFingersRequiresTheOption() throws {
         for (finger, print) in [(Finger.leftThumb, "a"), (.rightThumb, "b")] {
             try readers.enroll(finger: finger, print: print)
         }
@@ -78,7 +78,7 @@ import Testing
         #expect(gone.text.contains("next: check that D-Bus is running"))
     }
 
-    @Test func withoutAReaderThatIsSaid() throws {
+    @Test func missingReaderIsReported() throws {
         let none = try VirtualReader(.noReader)
         let tool = try start(["list"], on: none)
         #expect(tool.line() == "chatelaine: there is no fingerprint reader")

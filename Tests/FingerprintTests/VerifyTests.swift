@@ -17,7 +17,7 @@ import Testing
         #expect(try readers.verify { try readers.present("f1") } == .match)
     }
 
-    @Test func strangersFingerDoesNot() throws {
+    @Test func otherFingerDoesNotMatch() throws {
         #expect(try readers.verify { try readers.present("f2") } == .mismatch)
     }
 
@@ -90,7 +90,7 @@ import Testing
         #expect(state == .init(device: nil, fingers: []))
     }
 
-    @Test func readerThatFailsFails() throws {
+    @Test func failureOfTheReaderIsReported() throws {
         #expect(try readers.kindOfVerification { try readers.fail(0) } == .failed)
         #expect(try readers.verify { try readers.present("f1") } == .match)
     }

@@ -40,7 +40,7 @@ import Testing
         #expect(try !oldKeys.contains(recovered.currentClassKey(for: .whenUnlockedThisDeviceOnly).key.revealed))
     }
 
-    @Test func recoveredItIsAnOrdinaryKeychain() throws {
+    @Test func recoveredKeychainTakesAFirstPasscode() throws {
         let recovered = try KeySet.recovering(
             makeKeys().keybag, recoveryKey: secret(recoveryKey), deviceKey: .makeRandom())
         let keys = try recovered.settingFirstPasscode("5678")

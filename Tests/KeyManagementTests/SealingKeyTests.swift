@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func thePairGoesWithThePasscode() throws {
+    @Test func removingThePasscodeRemovesThePair() throws {
         let removed = try keys().removingPasscode(secret("one"))
         #expect(removed.keybag.keyPairs.allSatisfy { $0.purpose != .passcode })
         #expect(throws: KeyError.noPasscode) { _ = try removed.currentPasscodeSealingKey() }

@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Nothing can be stored beside what cannot be read: the passcode would stay what it is for ever.
-    @Test func damagedKeyPairsAreToldAndLeftOut() throws {
+    @Test func damagedKeyPairsAreReportedAndLeftOut() throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: "UPDATE keypair SET purpose = 99 WHERE purpose = 1") }
         try queue.close()

@@ -43,7 +43,7 @@ import Testing
         #expect(diagnosis.items == 20)
     }
 
-    @Test func aMissingKeychainIsNoIllness() throws {
+    @Test func missingKeychainIsHealthy() throws {
         #expect(try Doctor(root: temporary.root).examine().isHealthy)
     }
 

@@ -86,7 +86,7 @@ import Testing
         #expect(note.severity == .note && note.kind == .locked)
     }
 
-    @Test func aPairThatThePasscodeDoesNotOpenIsToldWithWhatIsLost() throws {
+    @Test func pairThatThePasscodeDoesNotOpenIsReportedWithWhatIsLost() throws {
         try damage("private", purpose: .passcode)
         let found = try doctor().examine()
         let pair = try #require(found.findings.first { $0.kind == .keybag })
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [Keybag.KeyPair.Purpose.completeFile, .file, .fileAfterFirstUnlock, .fileAlways])
-    func aKeyOfFilesIsToldByItsClassAndReplaced(purpose: Keybag.KeyPair.Purpose) throws {
+    func fileKeyIsReportedByItsClassAndReplaced(purpose: Keybag.KeyPair.Purpose) throws {
         try damage("private", purpose: purpose)
         let name = try #require(purpose.fileClass?.name)
         let found = try doctor().examine()

@@ -64,7 +64,7 @@ import Testing
         #expect((LAError(.appCancel, userInfo: ["who": "we"]) as NSError).userInfo["who"] as? String == "we")
     }
 
-    @Test func otherErrorsAreNone() {
+    @Test func otherErrorsAreNotLAErrors() {
         for other in [
             NSError(domain: NSOSStatusErrorDomain, code: -2), NSError(domain: LAErrorDomain, code: -777),
             NSError(domain: LAErrorDomain, code: 0), CocoaError(.userCancelled) as NSError,

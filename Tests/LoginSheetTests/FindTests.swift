@@ -95,7 +95,7 @@ import WebsiteMatching
     }
 
     @Test(arguments: [("oth", ["Other"]), ("MARIA", ["Bank", "Other"]), ("zzz", []), ("  ", ["Bank"])])
-    func searching(text: String, titles: [String]) throws {
+    func searchFindsTitlesAndUsernames(text: String, titles: [String]) throws {
         try sample.add("Bank")
         try sample.add("Other", website: "https://other.example")
         #expect(sample.sheet(.find).after(.search(text), .rightPassword).titles == titles)
@@ -135,7 +135,7 @@ import WebsiteMatching
         #expect(sheet.after(.search("tls"), .rightPassword).titles == [])
     }
 
-    @Test func neverMeansNever() throws {
+    @Test func neverRuleHidesALoginFromItsSite() throws {
         try sample.add("Bank") { $0.websites.append(SavedWebsite("https://bank.example", rule: "never")) }
         #expect(sample.sheet(.find).titles == [])
         #expect(sample.sheet(.find).after(.showAll, .rightPassword).titles == [])
@@ -155,7 +155,7 @@ import WebsiteMatching
     @Test(arguments: [
         ("TouchMeIn.Login", "touchmein.login"), ("app://com.example.TouchMeIn", "app://com.example.TouchMeIn"),
     ])
-    func keysOfPrograms(saved: String, asked: String) throws {
+    func keysOfProgramsFindTheirLogins(saved: String, asked: String) throws {
         try sample.add("Key", website: saved)
         try sample.add("Other", website: "app://com.example.Other")
         #expect(sample.sheet(.find, asked).titles == ["Key"])
@@ -185,7 +185,7 @@ import WebsiteMatching
         #expect(sample.sheet(.find).after(.pick(id)).login?.oneTimeCode == Secret("359152"))
     }
 
-    @Test func aCodeThatCannotBeReadIsNone() throws {
+    @Test func unreadableOneTimeCodeIsLeftOut() throws {
         let id = try sample.add("Bank") { $0["one-time-code"] = .secret(Secret("not base32 !")) }
         let login = sample.sheet(.find).after(.pick(id)).login
         #expect(login != nil && login?.oneTimeCode == nil)

@@ -28,7 +28,7 @@ import Testing
         #expect(sheet.after(.finger).titles == ["Bank"])
     }
 
-    @Test func fingerShowsWhoIsThere() throws {
+    @Test func fingerShowsTheListOfLogins() throws {
         try sample.add("Other", website: "https://other.example")
         let first = sample.sheet(.find) { $0.isFirstRequestForSite = true }
         #expect(first.after(.finger).titles == ["Bank"])

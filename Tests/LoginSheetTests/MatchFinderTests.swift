@@ -29,7 +29,7 @@ import WebsiteMatching
         "ÄRGER", "https://evil.net/",
     ]
 
-    @Test(arguments: pages) func theSameAsByReadingEveryWebsite(page: String) throws {
+    @Test(arguments: pages) func finderFindsTheSameAsReadingEveryWebsite(page: String) throws {
         let address = try WebAddress(page)
         let matcher = WebsiteMatcher()
         let overviews = Self.websites.map { text, rule in

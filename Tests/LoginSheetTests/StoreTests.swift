@@ -136,7 +136,7 @@ import Testing
     }
 
     /// Nothing is overwritten by itself.
-    @Test func byDefaultANewLoginIsSavedBesideIt() throws {
+    @Test func byDefaultNoExistingLoginIsOverwritten() throws {
         let id = try sample.add("Old", "maria", "old")
         #expect(sample.sheet(.store) { $0.details = details("n3w") }.after(.save).login != nil)
         #expect(try sample.vault().item(id.item).secret("password") == Secret("old"))

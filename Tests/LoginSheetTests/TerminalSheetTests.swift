@@ -288,7 +288,7 @@ import Testing
     }
 
     /// Where the input is no terminal there is nothing to be set or restored.
-    @Test func pipesDo() throws {
+    @Test func sheetWorksOverPipes() throws {
         try sample.add("My Bank", "maria", "XQZ7")
         var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         try #require(pipe(&input) == 0 && pipe(&output) == 0)

@@ -184,7 +184,7 @@ import Testing
     ]
 
     @Test(arguments: change) func aChangeOfPasswordGetsTheOldOneAlone(page: TestPage) throws { try page.check() }
-    @Test(arguments: asked) func aPasswordThatIsConfirmedAloneIsTheOneThatIs(page: TestPage) throws { try page.check() }
+    @Test(arguments: asked) func confirmationAloneMeansTheSavedPassword(page: TestPage) throws { try page.check() }
     @Test(arguments: signUp) func aNewPasswordIsTheSavedOneWhereNoneIsAskedForOtherwise(page: TestPage) throws {
         try page.check()
     }

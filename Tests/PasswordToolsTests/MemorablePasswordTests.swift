@@ -24,7 +24,7 @@ import Testing
         #expect(abs(password.entropy.bits - Double(count) * 12.9248) < 0.01)
     }
 
-    @Test func optionsShape() throws {
+    @Test func optionsDetermineTheShapeOfThePassword() throws {
         var options = MemorablePasswordOptions(words: 4, separator: .fixed(". "), capitalizes: true, addsDigit: true)
         let password = try generator.password(options)
         let parts = password.string().components(separatedBy: ". ")
@@ -66,7 +66,7 @@ import Testing
         #expect(throws: PasswordOptionsError.self) { try PasswordGenerator().pin(digits: count).string() }
     }
 
-    @Test func thereAreAtLeastAsManyPINsAsIsSaid() {
+    @Test func entropyOfPINsIsNotOverstated() {
         for (count, isSimple) in [(4, true), (5, false)] {
             let all = (0..<(0..<count).reduce(1) { power, _ in power * 10 }).map {
                 let digits = String($0)

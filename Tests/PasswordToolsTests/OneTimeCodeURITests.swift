@@ -110,7 +110,7 @@ import Testing
     }
 
     /// What is written has the issuer and others besides.
-    @Test func asManyOthersAsAreKeptComeBack() throws {
+    @Test func thirtyTwoOtherParametersAreKept() throws {
         let others = String(repeating: "&a=b", count: 32)
         let code = try OneTimeCode.parse("otpauth://steam/A:b?secret=\(Self.secret)&algorithm=SHA256&period=9\(others)")
         #expect(code.settings.others.count == 32)

@@ -227,7 +227,7 @@ import Testing
         #expect(reader.mostAtOnce == 1)
     }
 
-    @Test func noReaderNoKey() throws {
+    @Test func withoutAnEnrolledFingerThePasswordIsRequired() throws {
         let reader = ScriptedReader(enrolled: .notEnrolled)
         let vault = try start(reader)
         defer { agent.stop() }

@@ -71,7 +71,7 @@ import Testing
     }
 
     /// The window takes back, and gives nothing.
-    @Test func theWindowGivesNothingToAnybody() throws {
+    @Test func theWindowCannotGrantAccess() throws {
         defer { agent.stop() }
         try enterMasterPassword()
         let pair = WirePolicyChange.Pair.with { ($0.group, $0.path) = ("own", "/usr/bin/other") }

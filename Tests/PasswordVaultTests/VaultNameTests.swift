@@ -34,7 +34,7 @@ import VaultClient
         }
     }
 
-    @Test func whoStillHasTheOldVaultGetsErrors() throws {
+    @Test func oldObjectOfARenamedVaultGetsErrors() throws {
         let sample = try VaultSample()
         let vault = try sample.createHere()
         _ = try vault.save(.login("Bank"))

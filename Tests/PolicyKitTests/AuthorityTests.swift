@@ -18,13 +18,13 @@ import Testing
         }
     }
 
-    @Test func allowed() throws {
+    @Test func allowedActionIsConfirmed() throws {
         let polkit = try MockPolkit()
         try polkit.tell("SetAllowed", "['io.github.chatelaine.authenticate']")
         #expect(try ask(polkit) == nil)
     }
 
-    @Test func denied() throws {
+    @Test func deniedActionIsRefused() throws {
         let polkit = try MockPolkit()
         try polkit.tell("SetAllowed", "['io.github.chatelaine.authenticate.keep']")
         #expect(try ask(polkit) == .refused)
@@ -40,13 +40,13 @@ import Testing
         #expect(try ask(MockPolkit(.answers(answer))) == kind)
     }
 
-    @Test func polkitThatFailsIsNotThere() throws {
+    @Test func failingOrMissingPolkitIsUnavailable() throws {
         let error = "dbus.exceptions.DBusException('no such action', name='org.freedesktop.PolicyKit1.Error.Failed')"
         #expect(try ask(MockPolkit(.answers("None; raise \(error)"))) == .unavailable)
         #expect(try ask(MockPolkit(.absent)) == .unavailable)
     }
 
-    @Test func busThatIsNotThere() throws {
+    @Test func missingBusIsUnavailable() throws {
         let authority = PolkitAuthority(bus: .init("unix:path=/nonexistent/bus"))
         let program = try Program()
         #expect(
@@ -125,7 +125,7 @@ import Testing
         #expect(try asked.value() == .programIsGone)
     }
 
-    @Test func polkitThatEndsMeanwhile() throws {
+    @Test func polkitThatEndsMeanwhileIsUnavailable() throws {
         let polkit = try MockPolkit()
         try polkit.tell("SimulateHang", "true")
         let (program, authority, question) = (try Program(), polkit.authority(), question)

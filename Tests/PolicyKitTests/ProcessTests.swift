@@ -5,12 +5,12 @@ import Testing
 
 /// A process that is told from others.
 @Suite struct ProcessTests {
-    @Test func processThatRuns() throws {
+    @Test func runningProcessIsReportedAsRunning() throws {
         let program = try Program()
         #expect(program.asking.isRunning)
     }
 
-    @Test func processThatWasKilledRunsNoLongerThoughItsNumberIsTaken() throws {
+    @Test func killedProcessIsNotRunningThoughItsPIDIsTaken() throws {
         let program = try Program()
         program.kill()
         #expect(!program.asking.isRunning)
@@ -20,7 +20,7 @@ import Testing
         #expect(RequestingProcess.startTime(of: program.asking.pid) != program.asking.startTime)
     }
 
-    @Test func anotherOfTheSameNumber() throws {
+    @Test func reusedPIDIsAnotherProcess() throws {
         let asking = try Program().asking
         let program = try Program()
         let (pid, start) = (program.asking.pid, program.asking.startTime)
@@ -30,7 +30,7 @@ import Testing
         #expect(!asking.isRunning)
     }
 
-    @Test func nameThatLooksLikeFields() {
+    @Test func processNameCannotForgeFields() {
         let fields = (4...52).map { $0 == 22 ? "777" : "\($0)" }.joined(separator: " ")
         let read = RequestingProcess.stateAndStart("12 (a) Z 1 (b)) S \(fields)\n")
         #expect(read?.state == "S" && read?.start == 777)

@@ -40,7 +40,7 @@ import Testing
         #expect(screen.alert == nil && screen.usernameTextField.text == "")
     }
 
-    @Test func aManagerThatDiesIsTold() async throws {
+    @Test func managerThatEndsIsReported() async throws {
         let screen = try await login(.hangUp)
         #expect(screen.alert == "Error invoking password app extension for find login: 2")
     }

@@ -99,7 +99,7 @@ import Testing
         withExtendedLifetime(programs) {}
     }
 
-    @Test func requestsThatAreNoneAreDropped() throws {
+    @Test func malformedRequestsAreDropped() throws {
         let helper = try HelperProcess(command: [Built.helper])
         let program = try RunningProgram.subject()
         #expect(helper.send([1, 2, 3], with: program.pidfd))

@@ -19,7 +19,7 @@ import Testing
         #expect(evidence.pinnedDigest != plain.pinnedDigest)
     }
 
-    @Test func changedLibraryBesideTheExecutableChangesTheDigest() throws {
+    @Test func changedLibraryNextToTheExecutableChangesTheDigest() throws {
         let workshop = try Workshop()
         let program = """
             #include <unistd.h>

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func pathsThatALineCanMean() throws {
+    @Test func ambiguousLineGivesAllPossiblePaths() throws {
         func paths(_ path: String) throws -> [String] {
             let line = Self.line.replacing("/usr/bin/cat", with: path)
             let mapping = try #require(try MemoryMap.parse(Array(line.utf8), executableOnly: true).first)

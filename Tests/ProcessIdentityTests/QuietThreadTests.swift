@@ -14,7 +14,7 @@ import Testing
         return signals.filter { sigismember(&mask, $0) == 1 }
     }
 
-    @Test func noSignalReachesThem() {
+    @Test func signalsAreBlockedOnTheThread() {
         let before = Self.blocked()
         let there = Mutex<[Int32]>([])
         let ended = DispatchSemaphore(value: 0)

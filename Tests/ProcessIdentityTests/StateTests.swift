@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["a) R 1 1", ")", "line\nend", "((", ") S 0 0 0 0 0"])
-    func nameOfAProcessDoesNotConfuse(name: String) throws {
+    func processNameCannotForgeTheEvidence(name: String) throws {
         let plain = try RunningProgram.subject().inspect()
         let evidence = try RunningProgram.subject("name", name).inspect()
         #expect(evidence.session == plain.session)

@@ -44,7 +44,7 @@ import Testing
         #expect(evidence.strength() == .unidentified)
     }
 
-    @Test func whyItIsNotMoreIsSaid() {
+    @Test func reasonExplainsALowerStrength() {
         #expect(Self.system.reason() == "")
         #expect(Self.pinned.reason() == "users other than root can change its executable")
         var evidence = Self.system

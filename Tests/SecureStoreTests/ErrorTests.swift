@@ -19,7 +19,7 @@ import Testing
     }
 
     /// An access group that the program does not have: the keychain refuses all four operations.
-    @Test func theKeychainsRefusalIsToldInItsWords() throws {
+    @Test func refusalHasTheMessageOfTheKeychain() throws {
         try withTemporaryKeychain { _ in
             let foreign = SecureStore(
                 secureStoreQueryable: GenericPasswordQueryable(service: "shop", accessGroup: "com.example.other"))

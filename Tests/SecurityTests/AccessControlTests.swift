@@ -29,7 +29,7 @@ import Testing
             [.biometryAny, .devicePasscode], [.userPresence, .applicationPassword], [.userPresence, .privateKeyUsage],
             [.userPresence, .applicationPassword, .privateKeyUsage], [.biometryCurrentSet, .privateKeyUsage],
         ] as [SecAccessControlCreateFlags])
-    func flagsThatGoTogether(flags: SecAccessControlCreateFlags) {
+    func compatibleFlagsAreAccepted(flags: SecAccessControlCreateFlags) {
         #expect(isAccepted(flags))
     }
 
@@ -40,7 +40,7 @@ import Testing
             [.userPresence, .devicePasscode], [.userPresence, .companion], [.userPresence, .or], [.userPresence, .and],
             [.or, .and, .biometryAny], SecAccessControlCreateFlags(rawValue: 1 << 20),
         ] as [SecAccessControlCreateFlags])
-    func flagsThatContradictEachOther(flags: SecAccessControlCreateFlags) {
+    func contradictoryFlagsAreRefused(flags: SecAccessControlCreateFlags) {
         #expect(!isAccepted(flags))
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(SecAccessControlCreateWithFlags(nil, "never" as CFString, [], nil) == nil)
     }
 
-    @Test func bitsAreApples() {
+    @Test func flagsHaveApplesValues() {
         #expect(Flags.userPresence.rawValue == 0x1)
         #expect(Flags.biometryAny.rawValue == 0x2)
         #expect(Flags.biometryCurrentSet.rawValue == 0x8)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func protectionOfTheControlIsTheItems() throws {
+    @Test func itemTakesTheProtectionOfItsAccessControl() throws {
         try withTemporaryKeychain { _ in
             let control = try #require(
                 SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAfterFirstUnlock, [], nil))

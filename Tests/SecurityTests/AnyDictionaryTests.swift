@@ -57,7 +57,7 @@ import Testing
         return dictionary
     }
 
-    @Test(arguments: 0..<8) func getsOneOfTheAnswers(seed: Int) throws {
+    @Test(arguments: 0..<8) func anyDictionaryGetsAnExpectedStatus(seed: Int) throws {
         var numbers = Numbers(state: UInt64(seed))
         try withTemporaryKeychain { _ in
             for _ in 0..<400 {

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func existenceIsToldWithoutAResult() throws {
+    @Test func existenceIsReportedWithoutAResult() throws {
         try withTemporaryKeychain { _ in
             #expect(Items.status() == errSecItemNotFound)
             #expect(Items.add() == errSecSuccess)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func limits() throws {
+    @Test func limitsAreCheckedAndApplied() throws {
         try withTemporaryKeychain { _ in
             #expect(Items.add() == errSecSuccess)
             func copy(_ limit: Any) throws -> AnyObject? {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func keyOfAppleskeychainChoiceChangesNothing() throws {
+    @Test func useDataProtectionKeychainChangesNothing() throws {
         try withTemporaryKeychain { _ in
             #expect(Items.add([kSecUseDataProtectionKeychain: true]) == errSecSuccess)
             #expect(Items.status([kSecUseDataProtectionKeychain: false]) == errSecSuccess)

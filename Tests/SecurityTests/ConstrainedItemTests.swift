@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aSilentContextIsAsGood() throws {
+    @Test func contextWithoutInteractionShowsNoPrompt() throws {
         try withWindows { windows in
             try add(.userPresence)
             let context = LAContext()

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func itemsThatNeedAPasscodeGoWithIt() throws {
+    @Test func itemsThatNeedAPasscodeAreDeletedWithIt() throws {
         try withTemporaryKeychain { keychain in
             let bound: [CFString: Any] = [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly]
             #expect(Items.add(bound) == errSecNotAvailable)

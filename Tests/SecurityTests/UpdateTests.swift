@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func moveToAnotherGroupOfTheProgram() throws {
+    @Test func itemMovesOnlyToGroupsOfTheProgram() throws {
         try withTemporaryKeychain(accessGroups: ["one", "two"]) { _ in
             #expect(Items.add() == errSecSuccess)
             #expect(

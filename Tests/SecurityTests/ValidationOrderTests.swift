@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         "x", "", "abc", "classy", "clas", "r_Unknown", "u_Unknown", "v_Unknown", "persistref", "public", "rounds",
     ])
-    func keysThatNoQueryHas(key: String) throws {
+    func unknownKeysAreRefused(key: String) throws {
         try withTemporaryKeychain { _ in
             let expected: OSStatus = key == "clas" ? errSecNoSuchAttr : errSecParam
             #expect(Items.status([key as CFString: true]) == expected)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func keysThatChangeNothing() throws {
+    @Test func unsupportedKeysChangeNothing() throws {
         try withTemporaryKeychain { _ in
             #expect(Items.add() == errSecSuccess)
             for key in ["f_Callback", "m_Whatever", "u_SystemKeychain", "u_OpPrompt", "u_NoAuthUI"] {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func keysAreStrings() throws {
+    @Test func keysOtherThanStringsAreRefused() throws {
         try withTemporaryKeychain { _ in
             let query: [AnyHashable: Any] = ["class": "genp", 4: "x"]
             #expect(SecItemCopyMatching(query as CFDictionary, nil) == errSecParam)
@@ -126,7 +126,7 @@ import Testing
         Items.count([kSecClass: kSecClassInternetPassword, kSecMatchHostOrSubdomainOfHost: host])
     }
 
-    @Test func hostsAndTheirSubdomains() throws {
+    @Test func hostMatchesItsSubdomains() throws {
         try withTemporaryKeychain { _ in
             for server in ["example.com", "mail.example.com", "notexample.com", "com"] { add(server: server) }
             add(server: Data("www.example.com".utf8))

@@ -99,7 +99,7 @@ struct ErrorTests {
         #expect(!app.terminal.shown.contains("Master password"))
     }
 
-    @Test func aPageThatCannotBeReadIs4AndOneThatIsNoneIs7() throws {
+    @Test func unreadablePageIs4AndMissingPageIs7() throws {
         let stage = try Stage()
         #expect(try stage.app("fill", "file:///page").answer() == #"{"error":4}"#)
         #expect(try stage.app("fill", "").answer() == #"{"error":7}"#)

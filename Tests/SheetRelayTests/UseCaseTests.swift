@@ -31,7 +31,7 @@ struct UseCaseTests {
     }
 
     /// Of what a program has asked for it is known the next time, by site, and not what it has asked for in vain.
-    @Test func theFirstRequestForASiteIsSaidToBeThat() throws {
+    @Test func firstRequestForASiteIsShownAsTheFirst() throws {
         try stage.add("My Bank", "maria", "XQZ7")
         let first = "has not asked for bank.example before"
         for (key, isFirst) in [("\u{1b}", true), ("\r", true), ("\r", false)] {

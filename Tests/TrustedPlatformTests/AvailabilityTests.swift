@@ -29,7 +29,7 @@ import Testing
         #expect(refusal { _ = try TrustedPlatform(at: device) }?.kind == .absent("device:/dev/tpm987"))
     }
 
-    @Test(.enabled(if: SoftwareTPM.isInstalled)) func aTPMThatWentAwayIsToldAtEveryStep() throws {
+    @Test(.enabled(if: SoftwareTPM.isInstalled)) func disconnectedTPMIsReportedAtEveryStep() throws {
         let tpm = try SoftwareTPM()
         let connection = try tpm.connect()
         let object = try connection.seal(SecretBytes(random: 32), pcrs: nil)

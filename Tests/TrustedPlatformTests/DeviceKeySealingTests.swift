@@ -171,7 +171,7 @@ import Testing
         #expect(access(mark, F_OK) != 0)
     }
 
-    @Test func anotherNameOfTheOldFileIsToldOf() throws {
+    @Test func hardLinkToTheOldFileIsReported() throws {
         let machine = try Machine()
         try machine.store("secret")
         let key = try machine.keyBytes()

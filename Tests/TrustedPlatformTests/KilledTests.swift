@@ -13,7 +13,7 @@ import Testing
         return (child.wait(), text)
     }
 
-    @Test func theCommandsDoWhatTheySay() throws {
+    @Test func sealStatusAndUnsealCommandsWork() throws {
         let machine = try Machine()
         try machine.store("secret")
         let sealed = try run(machine, ["device-key", "seal", "--tcti", "swtpm:path=" + machine.tpm.socket])

@@ -141,7 +141,7 @@ import Testing
     }
 
     /// Without a resource manager a TPM has three places, which others may leave taken.
-    @Test(.enabled(if: SoftwareTPM.hasTools)) func aFullTPMIsTold() throws {
+    @Test(.enabled(if: SoftwareTPM.hasTools)) func fullTPMIsReported() throws {
         let tpm = try SoftwareTPM()
         let object = try seal(tpm)
         for index in 0..<3 { try tpm.tool("tpm2_createprimary", "-Q", "-C", "o", "-c", "\(index).ctx") }

@@ -35,7 +35,7 @@ import Testing
         return try VaultIndex([IndexPage(number: 0, bytes: bytes)], generation: 0)
     }
 
-    @Test func theSameLoginsAsOutOfAll() throws {
+    @Test func hintFindsTheSameLoginsAsAFullSearch() throws {
         let index = try Self.index()
         let filter = VaultFilter(kind: .login)
         let all = index.overviews(filter)

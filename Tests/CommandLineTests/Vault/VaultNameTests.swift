@@ -30,7 +30,7 @@ import Testing
         let terminal = try TestTerminal(vault.tool, "vault", "show", "bank", "--field", "title")
         try terminal.expect("Master password of personal: ")
         terminal.type(VaultTool.password + "\n")
-        try terminal.expect("Which one is meant? (1 to 2, Return: none) ")
+        try terminal.expect("Which item? (1 to 2, Return: none) ")
         let rows = terminal.shown.split(whereSeparator: \.isNewline).filter { $0.contains("  maria  ") }
         try #require(rows.count == 2)
         terminal.type(answer + "\n")
@@ -49,7 +49,7 @@ import Testing
             let terminal = try TestTerminal(vault.tool, "vault", "rm", "bank")
             try terminal.expect("Master password of personal: ")
             terminal.type(VaultTool.password + "\n")
-            try terminal.expect("Is “My bank” meant? [y/N] ")
+            try terminal.expect("Do you mean “My bank”? [y/N] ")
             terminal.type(answer)
             #expect(terminal.end() == status)
             #expect(try vault.text("list").split(separator: "\n").count == left)

@@ -58,7 +58,7 @@ import Testing
         #expect(shown.text == "pa55\n")
     }
 
-    @Test func derivationIsChangedAndTold() throws {
+    @Test func derivationIsChangedAndShown() throws {
         let vault = try VaultTool()
         #expect(try vault.tool.run("vault", "kdf", "show").text.hasPrefix("Argon2id, "))
         _ = try vault.text("kdf", "change", "pbkdf2-sha256")
@@ -101,7 +101,7 @@ import Testing
         #expect(try tool.run("vault", "generate", "--words", "5", "--pin", "4").status == 2)
     }
 
-    @Test func homeThatCannotBeWrittenIsTold() throws {
+    @Test func unwritableHomeIsReported() throws {
         let tool = try CommandLineTool()
         // No user, root included, can create a directory below a file.
         let file = tool.home.appendingPathComponent("file")

@@ -50,7 +50,7 @@ import Testing
         try terminal.expect("Master password of personal: ")
         terminal.type(VaultTool.password + "\n")
         for (question, answer) in [
-            ("Title: ", "My bank"), ("Username: ", "maria"), ("Password (empty: one is made): ", "pa55"),
+            ("Title: ", "My bank"), ("Username: ", "maria"), ("Password (empty: generate one): ", "pa55"),
             ("Again: ", "pa55"), ("One-time code", "!"), ("One-time code", ""),
             ("Website (empty: no more): ", "https://bank.example"), ("Website", ""), ("Tags", "money, home"),
         ] {
@@ -68,11 +68,13 @@ import Testing
         let terminal = try TestTerminal(vault.tool, "vault", "add")
         try terminal.expect("Master password of personal: ")
         terminal.type(VaultTool.password + "\n")
-        for (question, answer) in [("Title: ", "Bank"), ("Username: ", ""), ("Password (empty: one is made): ", "")] {
+        for (question, answer) in [
+            ("Title: ", "Bank"), ("Username: ", ""), ("Password (empty: generate one): ", ""),
+        ] {
             try terminal.expect(question)
             terminal.type(answer + "\n")
         }
-        try terminal.expect("a password was made: ")
+        try terminal.expect("a password was generated: ")
         for question in ["One-time code", "Website", "Tags"] {
             try terminal.expect(question)
             terminal.type("\n")
@@ -126,7 +128,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory))
     }
 
-    @Test func mistakeIsToldAndNothingIsLost() throws {
+    @Test func mistakeIsReportedAndNothingIsLost() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", "username=maria", "--no-secret")
         // The first time it adds a line that means nothing; then it takes the line away, and what else was written stays.

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func aGroupThatIsNotThePrograms(transport: Transport) throws {
+    func foreignGroupIsRefused(transport: Transport) throws {
         let keychain = try transport.makeKeychain(groups: [Self.one])
         try keychain.add(genericPassword("me"))
         let foreign: Attributes = [.accessGroup: .string(Self.two)]
@@ -138,7 +138,7 @@ import Testing
 
     /// A name is a name, whatever is in it.
     @Test(arguments: Transport.allCases, ["", "a*", "%", "'", "com.example.one "])
-    func noNameIsAPattern(transport: Transport, name: String) throws {
+    func groupNamesAreNotPatterns(transport: Transport, name: String) throws {
         let keychain = try transport.makeKeychain(groups: [Self.one, name])
         try keychain.add(genericPassword("me"))
         #expect(try keychain.seen(by: name).items(matching: Query(.genericPassword)).isEmpty)

@@ -145,7 +145,7 @@ import Testing
 
     /// 2.2: a group without a name is none.
     @Test(arguments: Transport.allCases)
-    func theEmptySharingGroupIsNone(transport: Transport) throws {
+    func emptySharingGroupMeansNoGroup(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try keychain.add(genericPassword("me", [.sharingGroup: ""]))
         #expect(throws: failure(.duplicateItem)) { try keychain.add(genericPassword("me")) }

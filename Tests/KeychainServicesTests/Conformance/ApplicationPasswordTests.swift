@@ -45,7 +45,7 @@ import Testing
 
     /// Attributes are inaccessible as well; if a prompt is possible but not allowed, the error says so.
     @Test(arguments: Transport.allCases, shapes)
-    func withoutOneNothingIsSaid(transport: Transport, parts: ItemParts) throws {
+    func attributesRequireThePasswordToo(transport: Transport, parts: ItemParts) throws {
         let attended = try makeKeychain(transport)
         #expect(throws: failure(.authenticationFailed)) { try attended.items(Self.item, parts) }
         #expect(throws: failure(.interactionNotAllowed)) { try attended.items(Self.item, parts, nil, .fail) }

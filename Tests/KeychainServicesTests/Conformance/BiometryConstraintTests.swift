@@ -9,7 +9,8 @@ import Testing
     private typealias Flags = AccessControl.Flags
 
     /// I15.
-    @Test(arguments: Transport.allCases) func aBoundItemGoesWithTheEnrolledSet(transport: Transport) throws {
+    @Test(arguments: Transport.allCases)
+    func boundItemCannotBeOpenedAfterTheEnrolledSetChanges(transport: Transport) throws {
         let attended = try AttendedKeychain(
             transport, ScriptedReader(.matches, .matches, .matches, .matches, .matches, .matches))
         try attended.add("bound", .biometryCurrentSet)
@@ -67,7 +68,7 @@ import Testing
         #expect(throws: failure(.authenticationFailed)) { try attended.read("a") }
     }
 
-    @Test(arguments: Transport.allCases) func aPasscodeMayDoInstead(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func passcodeCanReplaceAChangedEnrolledSet(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
         try attended.add("a", [.biometryCurrentSet, .or, .devicePasscode])
         attended.reader.become(.ready(ScriptedReader.otherEnrolledSet))

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases, shapes)
-    func aSearchMayPassOver(transport: Transport, parts: ItemParts) throws {
+    func searchCanSkipConstrainedItems(transport: Transport, parts: ItemParts) throws {
         let attended = try AttendedKeychain(transport)
         try attended.add("a", .userPresence)
         try attended.add(genericPassword("b"))
@@ -158,7 +158,7 @@ import Testing
     }
 
     /// A context that was silent once is not silent for ever.
-    @Test(arguments: Transport.allCases) func silenceEnds(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func interactionCanBeAllowedAgain(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
         try attended.add("a", .userPresence)
         let context = try attended.context()
@@ -172,7 +172,7 @@ import Testing
     // MARK: - Answers
 
     /// I5.
-    @Test(arguments: Transport.allCases) func aPersonMaySayNo(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func cancelledPromptIsUserCanceled(transport: Transport) throws {
         let attended = try AttendedKeychain(transport)
         try attended.add("a", .userPresence)
         attended.person.habits.finger = .cancel

@@ -96,7 +96,7 @@ import Testing
 
     /// H17: what no addition writes is no item, even where the seal is right.
     @Test(arguments: Transport.allCases, [AttributeKey.creationDate, .modificationDate])
-    func anItemWithADateThatIsNoneIsNotReturned(transport: Transport, key: AttributeKey) throws {
+    func itemWithAnInvalidDateIsNotReturned(transport: Transport, key: AttributeKey) throws {
         let keychain = try makeKeychain(transport)
         let store = try keychain.store
         var draft = try Draft(genericPassword("bad", [.accessGroup: .string(KeychainUnderTest.group)]))

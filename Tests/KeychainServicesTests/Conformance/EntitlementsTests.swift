@@ -38,7 +38,7 @@ import Testing
     private static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 
     @Test(arguments: formats)
-    func theListBesideTheExecutableCounts(format: PropertyListSerialization.PropertyListFormat) throws {
+    func listNextToTheExecutableIsRead(format: PropertyListSerialization.PropertyListFormat) throws {
         let program = try Program()
         try program.write(["keychain-access-groups": ["a", "b"]], to: "tool.entitlements", as: format)
         #expect(try program.groups().names == ["a", "b"])

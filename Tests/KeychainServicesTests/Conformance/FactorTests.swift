@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases, flags)
-    func everythingIsNeeded(transport: Transport, flags: AccessControl.Flags) throws {
+    func allFactorsAreRequired(transport: Transport, flags: AccessControl.Flags) throws {
         let attended = try makeKeychain(transport, flags)
         let (takesPasscode, takesPassword) = (flags.contains(.devicePasscode), flags.contains(.applicationPassword))
         #expect(throws: failure(.authenticationFailed)) { try open(attended, nil) }
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// If PAM or polkit has confirmed a passcode, the keychain's own is requested before such an item is read.
-    @Test func afterAnothersWordThePasscodeItselfIsAskedFor() throws {
+    @Test func confirmationByPAMOrPolkitStillRequiresThePasscode() throws {
         struct AnotherOrThePasscode: Authenticator {
             let passcode: String
             func biometry() -> Biometry { .notEnrolled }
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// An authenticator's claim to have seen the passcode does not replace it.
-    @Test(arguments: Transport.allCases) func aWordIsNoKey(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func claimedPasscodeDoesNotReplaceThePasscode(transport: Transport) throws {
         let attended = try makeKeychain(transport, .devicePasscode)
         struct Liar: Authenticator {
             func biometry() -> Biometry { .notEnrolled }
@@ -122,7 +122,7 @@ import Testing
         #expect(throws: failure(.authenticationFailed)) { try open(attended, context) }
     }
 
-    @Test(arguments: Transport.allCases) func ofOneItemTheFactorsAreNotAnothers(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func factorsOfAnotherItemDoNotOpenAnItem(transport: Transport) throws {
         let attended = try makeKeychain(transport, [.devicePasscode, .applicationPassword])
         try attended.add(
             "b", [.devicePasscode, .applicationPassword], .whenUnlocked, attended.context(applicationPassword: "right"))

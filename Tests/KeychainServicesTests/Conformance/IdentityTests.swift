@@ -63,7 +63,7 @@ import Testing
 
     /// Both halves are changed, or neither: here the key would be the twin of another.
     @Test(arguments: Transport.allCases)
-    func aChangeOfHalfAnIdentityIsNone(transport: Transport) throws {
+    func bothHalvesOfAnIdentityChangeOrNeither(transport: Transport) throws {
         let keychain = try transport.makeKeychain(groups: ["one", "two"])
         try keychain.add(key(1))
         try keychain.add(certificate(1, serial: 1))
@@ -181,7 +181,7 @@ import Testing
 
     /// J7.
     @Test(arguments: Transport.allCases)
-    func theKeyGoesWithItsLastCertificate(transport: Transport) throws {
+    func keyIsDeletedWithItsLastCertificate(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try keychain.add(key(1))
         try keychain.add(key(2))

@@ -57,7 +57,7 @@ import Testing
 
     /// H1, H7.
     @Test(arguments: Transport.allCases, Case.all)
-    func adding(transport: Transport, sample: Case) throws {
+    func addingRequiresAnAvailableClass(transport: Transport, sample: Case) throws {
         let keychain = try makeKeychain(transport, sample)
         if sample.isAvailable {
             try keychain.add(item("new", sample))
@@ -73,7 +73,7 @@ import Testing
 
     /// H3, H5.
     @Test(arguments: Transport.allCases, Case.withItem)
-    func searching(transport: Transport, sample: Case) throws {
+    func searchingRequiresAnAvailableClass(transport: Transport, sample: Case) throws {
         let keychain = try makeKeychain(transport, sample)
         let queries = [
             Query(.genericPassword), Query(.genericPassword, [.account: "there"]), Query(.genericPassword, limit: .one),
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases, Case.withItem)
-    func updating(transport: Transport, sample: Case) throws {
+    func updatingRequiresAnAvailableClass(transport: Transport, sample: Case) throws {
         let keychain = try makeKeychain(transport, sample)
         let changes = Changes([.label: "changed"], data: .replace(Data("new".utf8)))
         if sample.isAvailable {
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases, Case.withItem)
-    func deleting(transport: Transport, sample: Case) throws {
+    func deletingIsPossibleInEveryLockState(transport: Transport, sample: Case) throws {
         let keychain = try makeKeychain(transport, sample)
         #expect(try keychain.delete(Query(.genericPassword, [.account: "missing"])) == 0)
         #expect(try keychain.delete(Query(.genericPassword, [.account: "there"])) == 1)

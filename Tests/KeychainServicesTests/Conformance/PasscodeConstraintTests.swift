@@ -174,7 +174,7 @@ import Testing
 
     /// The default, with the flag “and” and without.
     @Test(arguments: Transport.allCases, [[], .and] as [Flags])
-    func bothAreNeededOtherwise(transport: Transport, and: AccessControl.Flags) throws {
+    func bothFactorsAreRequiredWithoutOr(transport: Transport, and: AccessControl.Flags) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches, .matches))
         try attended.add("a", [.biometryAny, .devicePasscode, and])
         #expect(try attended.read("a") == "a")

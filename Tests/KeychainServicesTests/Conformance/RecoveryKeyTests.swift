@@ -96,7 +96,7 @@ import Testing
     /// The new class key of a class whose old one has wrapped enough is not the recovery key's: it has to be made again, and
     /// until then serves for what is older.
     @Test(arguments: portable)
-    func aKeybagThatItDoesNotOpenAllOfHasNone(protection: ProtectionClass) throws {
+    func partlyRecoverableKeybagHasNoRecoveryKey(protection: ProtectionClass) throws {
         let before = try KeySet.make(deviceKey: .makeRandom()).addingRecoveryKey(recoveryKey(1))
         let after = try before.replacingClassKey(for: protection)
         #expect(!after.keybag.hasRecoveryKey)

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func nothingMatchesNothingChanges(transport: Transport) throws {
+    func updateWithoutAMatchChangesNothing(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try keychain.add(genericPassword("a"))
         #expect(try keychain.update(Query(.genericPassword, [.account: "b"]), with: Changes([.label: "l"])) == 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import KeychainServices
 
 /// What is pulled away under an agent, and comes back.
-@Suite(.serialized) struct AgentPlaceTests {
+@Suite(.serialized) struct AgentLocationTests {
     private func ask(_ session: Helper, _ line: String) -> String {
         session.send(line)
         return session.line() ?? "nothing said"

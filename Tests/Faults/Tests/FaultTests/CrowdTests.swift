@@ -68,7 +68,7 @@ import Testing
         try holder.expect("released")
     }
 
-    @Test func writerWithoutATurnIsToldWhoHasIt() throws {
+    @Test func writerThatTimesOutNamesTheLockHolder() throws {
         let directory = try TemporaryDirectory()
         let root = directory("root")
         let holder = try Helper(["hold", root])

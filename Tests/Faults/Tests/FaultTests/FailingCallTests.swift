@@ -19,7 +19,7 @@ import Testing
         Fault(kind: "READ", lasts: false), Fault(kind: "READ", lasts: true),
     ]
 
-    @Test(arguments: faults) func everyCallOfALifeMayFail(fault: Fault) throws {
+    @Test(arguments: faults) func anyFailingCallLeavesTheOldOrTheNewState(fault: Fault) throws {
         let directory = try TemporaryDirectory()
         let calls = try numberOfCalls(fault, directory)
         var harmless = 0

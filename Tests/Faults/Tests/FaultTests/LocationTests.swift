@@ -6,7 +6,7 @@ import Testing
 @testable import KeychainServices
 
 /// Places where a keychain cannot be, or should not: each gives a clear status, and files are for their owner alone.
-@Suite(.serialized) struct PlaceTests {
+@Suite(.serialized) struct LocationTests {
     private static let names = [
         "HOME", "CHATELAINE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "CHATELAINE_ENTITLEMENTS",
     ]
