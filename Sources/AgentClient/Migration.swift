@@ -61,7 +61,8 @@ package struct Migration {
         }
         if let copy = root.deletedKeychains.first {
             throw KeychainError(
-                .notAvailable, "the copy of the deleted vault “\(copy.vaultName ?? copy.name)” would be lost: it does not move",
+                .notAvailable,
+                "the copy of the deleted vault “\(copy.vaultName ?? copy.name)” would be lost: it does not move",
                 remedy: root.remedy(for: copy))
         }
         return try root.withMoveLock { () throws(KeychainError) in try move(progress) }

@@ -22,7 +22,8 @@ package final class NameOwner {
         self.bus = bus
         self.changed = changed
         let rule = "type='signal',sender='\(BusCall.busDaemon)',path='/org/freedesktop/DBus',"
-        try bus.match(rule + "interface='\(BusCall.busDaemon)',member='NameOwnerChanged',arg0='\(name)'") { [weak self] in
+        try bus.match(rule + "interface='\(BusCall.busDaemon)',member='NameOwnerChanged',arg0='\(name)'") {
+            [weak self] in
             self?.ownerChanged($0)
         }
         // The daemon sends messages in order: its answer is valid until the first signal about the name.

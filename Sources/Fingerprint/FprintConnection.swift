@@ -136,7 +136,8 @@ final class FprintConnection {
     /// Keeps a signal of the reader, and detects the end of fprintd.
     private func note(_ message: BusMessage) throws(ReaderError) {
         guard let owner, let sender = message.sender else { return }
-        if sender == BusCall.busDaemon, message.isSignal(BusCall.busDaemon, "NameOwnerChanged"), message.string() == Self.name,
+        if sender == BusCall.busDaemon, message.isSignal(BusCall.busDaemon, "NameOwnerChanged"),
+            message.string() == Self.name,
             message.string() != nil, message.string() != owner
         {
             throw .daemonIsGone

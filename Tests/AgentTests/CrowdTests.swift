@@ -141,7 +141,8 @@ import Testing
             let ends = try DescriptorPair()
             let ours = RawClient(descriptor: ends.first)
             try #require(
-                send(Array(frame.prefix(cut)), with: Array(repeating: ends.second, count: count), to: client.descriptor))
+                send(Array(frame.prefix(cut)), with: Array(repeating: ends.second, count: count), to: client.descriptor)
+            )
             close(ends.second)
             client.send(Array(frame.dropFirst(cut)))
             #expect(try client.receive(WireReply.self).lockState.state == 0)

@@ -79,7 +79,8 @@ import Testing
         let block = try #require(blocks.first { $0.words == ["sh"] && $0.text.contains("CHATELAINE_HOME") })
         // The programs of these tests may be elsewhere; the directory goes with the test.
         let script = block.text
-            .replacing("$PWD/.build/debug", with: CommandLineTool.directory).replacing("$(mktemp -d)", with: tool.home.path + "/readme")
+            .replacing("$PWD/.build/debug", with: CommandLineTool.directory).replacing(
+                "$(mktemp -d)", with: tool.home.path + "/readme")
         #expect(script != block.text)
         try FileManager.default.createDirectory(
             at: tool.home.appendingPathComponent("readme"), withIntermediateDirectories: false)

@@ -1,6 +1,7 @@
 import BusTesting
 import Fingerprint
 import FingerprintTesting
+import Glibc
 import Testing
 
 /// Programs that answer in fprintd's place.

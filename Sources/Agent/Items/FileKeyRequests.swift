@@ -25,7 +25,8 @@ struct FileKeyRequests {
     func unwrapKey(_ request: WireWrappedFileKey, for caller: Caller) throws(KeychainError) -> Work {
         let wrapped = try request.decoded()
         let access = try access.access(of: caller.session, to: wrapped.group, writing: false)
-        return Work(.immediate, ItemScope(group: wrapped.group), consent: access.consentGroup) { _ throws(KeychainError) in
+        return Work(.immediate, ItemScope(group: wrapped.group), consent: access.consentGroup) {
+            _ throws(KeychainError) in
             .secret(SecretHolder(try access.keychain.unwrapFileKey(wrapped)))
         }
     }

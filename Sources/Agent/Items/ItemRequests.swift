@@ -12,7 +12,8 @@ struct ItemRequests {
         let item = try NewItem(request.item, secret)
         let access = try access.access(of: caller.session, to: item.attributes[.accessGroup]?.string, writing: true)
         let authentication = try authentications.authentication(request.authentication, for: caller)
-        return Work(.writes, ItemScope(item), consent: access.consentGroup, with: authentication) { (authentication) throws(KeychainError) in
+        return Work(.writes, ItemScope(item), consent: access.consentGroup, with: authentication) {
+            (authentication) throws(KeychainError) in
             .items([try access.keychain.add(item, with: authentication)])
         }
     }
@@ -22,7 +23,8 @@ struct ItemRequests {
         let parts = ItemParts(rawValue: Int(request.parts & 3))
         let access = try access.access(of: caller.session, to: query.attributes[.accessGroup]?.string, writing: false)
         let authentication = try authentications.authentication(request.authentication, for: caller)
-        return Work(.immediate, ItemScope(query), consent: access.consentGroup, with: authentication) { (authentication) throws(KeychainError) in
+        return Work(.immediate, ItemScope(query), consent: access.consentGroup, with: authentication) {
+            (authentication) throws(KeychainError) in
             .items(try access.keychain.items(matching: query, reading: parts, with: authentication))
         }
     }
@@ -34,7 +36,8 @@ struct ItemRequests {
         let changes = try Changes(request, secret)
         let access = try access.access(of: caller.session, to: query.attributes[.accessGroup]?.string, writing: true)
         let authentication = try authentications.authentication(request.authentication, for: caller)
-        return Work(.writes, ItemScope(query), consent: access.consentGroup, with: authentication) { (authentication) throws(KeychainError) in
+        return Work(.writes, ItemScope(query), consent: access.consentGroup, with: authentication) {
+            (authentication) throws(KeychainError) in
             try .changing { (note) throws(KeychainError) in
                 try access.keychain.update(query, with: changes, authentication, noting: note)
             }

@@ -93,7 +93,8 @@ extension KeychainRoot {
     package func remedy(for copy: DeletedKeychain) -> String {
         let name = copy.vaultName ?? copy.name
         let others = Self.exists(keychainPath(named: copy.name)) ? "rename the vault that has its name now; then " : ""
-        return others + "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
+        return others
+            + "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
     }
 
     /// Gives a deleted keychain its name back.

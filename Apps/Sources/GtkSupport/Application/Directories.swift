@@ -7,7 +7,8 @@ public enum Directories {
     ///
     /// - Parameter identifier: the program's identifier, of the form `io.github.chatelaine.NAME`.
     public static func data(_ identifier: String) -> URL {
-        URL(fileURLWithPath: UserFolders().data ?? String(cString: g_get_user_data_dir())).appendingPathComponent(identifier)
+        URL(fileURLWithPath: UserFolders().data ?? String(cString: g_get_user_data_dir())).appendingPathComponent(
+            identifier)
     }
 
     /// Returns the directory of the user's settings. It is not created.
