@@ -5,6 +5,7 @@ import Glibc
 import KeychainServices
 import Secrets
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Agent
@@ -206,7 +207,7 @@ import Testing
 
     @Test func anotherScreenGoesBeforeTheTerminalOfTheProgram() throws {
         let (inTerminals, follower) = (Presenter(1, queue), Presenter(2, queue, on: .own))
-        let asking = Asking("a", queue, hasTerminal: false)
+        let asking = try Asking("a", queue, hasTerminal: false)
         #expect(try follower.offer().inTerminal == false)
         #expect(queue.offers(for: 1).isEmpty)
         try follower.answer(follower.take().id)

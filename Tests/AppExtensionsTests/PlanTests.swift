@@ -33,7 +33,7 @@ import Testing
     private static let signIn = #"{"id":"u","name":"user"},{"id":"p","type":"password"}"#
 
     /// The numbers that programs get, of Docs/app-extensions.md.
-    @Test(arguments: [(PageFillingError.Kind.unreadablePage, 4), (.nothingToFill, 5), (.contradiction, 6)])
+    @Test(arguments: [(PageFillingError.Kind.unreadablePage, UInt32(4)), (.nothingToFill, 5), (.contradiction, 6)])
     func eachKindOfErrorHasItsNumber(kind: PageFillingError.Kind, number: UInt32) {
         #expect(RefusalCode(kind).rawValue == number)
     }
