@@ -20,8 +20,8 @@ SIZES ?= 1000,100000,1000000
 SUITES ?= Tests
 # The pattern of the other tests to run.
 TESTS ?= .
-# The desktop apps' suites that “make test” runs: of each app those of its normal use.
-FIRST_SUITES := SheetWindowTests.SheetTests|VaultWindowTests.(FirstStart|Unlock|Item)|TouchMeInTests.Login|ChristmasKeeperTests.FirstStart|ACMETests.Login|TestHostTests|PasswordVerifierTests
+# The tests of the desktop apps that “make test” runs: of each app the first use.
+FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.FirstStart|LoginTests/(createdLoginIs|laterStartsAsk|registeredUserLogsIn)|ChristmasKeeperTests.FirstStartTests/doneOpens|TestHostTests.Window|PasswordVerifierTests
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
   publicsuffix libzxcvbn-dev pkg-config git ca-certificates
