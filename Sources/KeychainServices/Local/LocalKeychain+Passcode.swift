@@ -150,8 +150,9 @@ extension LocalKeychain {
         var last = Int64.min
         while true {
             let next = try store.write { session in try rewrap(after: last, retired, session, &done) }
+            // The last batch is empty, unless the keychain is: its end has been reported with the one before.
+            if next != nil || total == 0 { progress(min(done, total), total) }
             guard let next else { break }
-            progress(min(done, total), total)
             last = next
         }
         try store.changeKeys { keys in try keys.removingClassKeys(retired) }
