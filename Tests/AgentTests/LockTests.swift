@@ -1,3 +1,4 @@
+import AccessPolicy
 import Agent
 import Dispatch
 import Foundation
@@ -160,5 +161,44 @@ import Testing
         let keychain = try agent.keychain()
         try keychain.setPasscode(passcode("some passcode"))
         #expect(try keychain.lockState() == .unlocked)
+    }
+
+    // MARK: - Requests that are under way
+
+    /// Calls a function when the agent counts an attempt: the request has come then, and nothing has been derived yet.
+    private final class Interruption: Sendable {
+        private let body = Mutex<(@Sendable () -> Void)?>(nil)
+
+        func onNextAttempt(_ new: @escaping @Sendable () -> Void) { body.withLock { $0 = new } }
+
+        func clocks() -> PasscodeThrottle.Clocks {
+            body.withLock { $0.take() }?()
+            return PasscodeThrottle.Clocks(bootID: "boot", bootTime: 1000, wallTime: 1000)
+        }
+    }
+
+    @Test(arguments: ["unlock", "change", "change because compromised", "remove"])
+    func lockWinsOverARequestThatIsUnderWay(request: String) throws {
+        let interruption = Interruption()
+        let agent = try TestAgent(in: directory, records: .inMemory(), gate: .inTerminal) {
+            $0.clocks = { interruption.clocks() }
+        }
+        let (keychain, other) = (try agent.keychain(), try agent.keychain())
+        try keychain.add("kim", "secret")
+        try keychain.setPasscode(passcode("old passcode"))
+        if request == "unlock" { try keychain.lock() }
+        interruption.onNextAttempt { try? other.lock() }
+        let locked = KeychainError(.interactionNotAllowed, "")
+        switch request {
+        case "unlock": #expect(throws: locked) { try keychain.unlock(passcode: passcode("old passcode")) }
+        case "remove": #expect(throws: locked) { try keychain.removePasscode(passcode("old passcode")) }
+        default:
+            try keychain.changePasscode(
+                from: passcode("old passcode"), to: passcode("new passcode"), compromised: request != "change")
+        }
+        #expect(try agent.served.lockState() == .lockedAfterFirstUnlock)
+        #expect(throws: locked) { try keychain.secret("kim") }
+        try keychain.unlock(passcode: passcode(request.hasPrefix("change") ? "new passcode" : "old passcode"))
+        #expect(try keychain.secret("kim") == "secret")
     }
 }

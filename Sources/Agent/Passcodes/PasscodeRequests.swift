@@ -19,12 +19,12 @@ struct PasscodeRequests {
         }
         let (first, second) = try SecretHolder.two(in: secret, firstLength: request.firstLength, "passcodes")
         return switch request.operation {
-        case .unlock: unlockKeychain(first, atLogin: request.atLogin, caller)
+        case .unlock: try unlockKeychain(first, atLogin: request.atLogin, caller)
         case .grantTerminal: grantTerminal(first, atLogin: request.atLogin, caller)
         case .set: setPasscode(first, atLogin: request.atLogin, caller)
-        case .change: changePasscode(from: first, to: second, isCompromised: false, caller)
-        case .changeCompromised: changePasscode(from: first, to: second, isCompromised: true, caller)
-        case .remove: removePasscode(first, caller)
+        case .change: try changePasscode(from: first, to: second, isCompromised: false, caller)
+        case .changeCompromised: try changePasscode(from: first, to: second, isCompromised: true, caller)
+        case .remove: try removePasscode(first, caller)
         case .verify: verifyPasscode(first, caller)
         case .eraseAfterTenOn: try setErasesAfterTen(true, first, caller)
         case .eraseAfterTenOff: try setErasesAfterTen(false, first, caller)
@@ -32,24 +32,22 @@ struct PasscodeRequests {
         }
     }
 
-    private func unlockKeychain(_ passcode: SecretHolder, atLogin: Bool, _ caller: Caller) -> Work {
-        let keychain = caller.session.keychain
+    private func unlockKeychain(_ passcode: SecretHolder, atLogin: Bool, _ caller: Caller) throws(KeychainError) -> Work {
+        let (keychain, epoch) = try keychain(of: caller)
         let noteShown = noteShown(to: caller, atLogin: atLogin)
         return counting(caller, isLogin: atLogin, then: noteShown) { [autoLock] progress throws(KeychainError) in
-            let keys = try Self.unlock(keychain, passcode, progress)
+            let keys = try keychain.unlock(proving: passcode.secret, since: epoch, progress: progress)
             autoLock.start()
             return keys
         }
     }
 
-    private static func unlock(
-        _ keychain: any KeychainService, _ passcode: SecretHolder, _ progress: Keychain.Progress
-    ) throws(KeychainError) -> OpeningKeys {
-        guard let keychain = keychain as? LocalKeychain else {
-            try keychain.unlock(passcode: passcode.secret, progress: progress)
-            return [:]
+    /// Returns the keychain of a program, and the state of locking when the request has come: a lock from now on wins.
+    private func keychain(of caller: Caller) throws(KeychainError) -> (LocalKeychain, LockEpoch) {
+        guard let keychain = caller.session.keychain as? LocalKeychain else {
+            throw KeychainError(.unimplemented, "the passcode is another process's")
         }
-        return try keychain.unlock(proving: passcode.secret, progress: progress)
+        return (keychain, keychain.lockEpoch)
     }
 
     /// Gives the terminal of the program what depends on the passcode, with nothing unlocked.
@@ -71,19 +69,19 @@ struct PasscodeRequests {
 
     private func changePasscode(
         from old: SecretHolder, to new: SecretHolder, isCompromised: Bool, _ caller: Caller
-    ) -> Work {
-        let keychain = caller.session.keychain
+    ) throws(KeychainError) -> Work {
+        let (keychain, epoch) = try keychain(of: caller)
         return counting(caller) { progress throws(KeychainError) in
             try keychain.changePasscode(
-                from: old.secret, to: new.secret, compromised: isCompromised, progress: progress)
+                from: old.secret, to: new.secret, compromised: isCompromised, since: epoch, progress: progress)
             return [:]
         }
     }
 
-    private func removePasscode(_ passcode: SecretHolder, _ caller: Caller) -> Work {
-        let keychain = caller.session.keychain
+    private func removePasscode(_ passcode: SecretHolder, _ caller: Caller) throws(KeychainError) -> Work {
+        let (keychain, epoch) = try keychain(of: caller)
         return counting(caller) { _ throws(KeychainError) in
-            try keychain.removePasscode(passcode.secret)
+            try keychain.removePasscode(passcode.secret, since: epoch)
             return [:]
         }
     }
@@ -142,8 +140,10 @@ struct PasscodeRequests {
         let countsForItems = caller.program.isCommandLine && !atLogin
         return { [admissions] (keys) throws(KeychainError) in
             admissions.gatekeeper.grantTerminal(of: caller.program)
+            // A lock since then has taken it back, or has not seen it.
+            guard admissions.lockCount == lock else { return admissions.gatekeeper.locked() }
             var session = caller.session
-            session.lock = admissions.lockCount
+            session.lock = lock
             session.hasShownPasscode = true
             session.shownPasscode = countsForItems ? ShownPasscode(keys, lock: lock, now: Clock.sinceBoot) : nil
             try admissions.admit(&session)

@@ -40,7 +40,10 @@ struct SharedServices {
         (self.equipment, self.fingers, self.vaults) = (equipment, fingers, vaults)
         admissions = Admissions(gatekeeper, service)
         autoLock = try AutoLock(interval: configuration.autoLock &* configuration.second)
-        keychainLock = KeychainLock(service, admissions, autoLock) { [sheets] in
+        let isUnlocked: @Sendable () -> Bool = {
+            (try? service.lockState()) == .unlocked || vaults?.hasUnlocked ?? false
+        }
+        keychainLock = KeychainLock(service, admissions, autoLock, isUnlocked: isUnlocked) { [sheets] in
             vaults?.lockAll()
             sheets.noteLock()
             equipment.attempts.forgetMatches()

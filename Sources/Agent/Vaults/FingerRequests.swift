@@ -21,12 +21,13 @@ struct FingerRequests {
                 .missingEntitlement, "a finger unlocks vaults in Chatelaine's own windows alone",
                 remedy: "enter the master password")
         }
+        let epoch = try vault().lockEpoch
         // A person takes time.
         return Work(.ownThread) { [self, socket = caller.socket] _ throws(KeychainError) in
             try fingers.requireReady(vault.name)
             let enrolled = try readFinger(for: vault.program, on: socket)
-            try vault().unlock(openingKey: fingers.key(of: vault.name, enrolled: enrolled))
-            vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: true)
+            try vault().unlock(openingKey: fingers.key(of: vault.name, enrolled: enrolled), since: epoch)
+            vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: true, since: epoch)
             autoLock.start()
             return .done
         }
@@ -70,13 +71,14 @@ struct FingerRequests {
             }
         }
         let password = SecretHolder(copying: secret)
+        let epoch = try vault().lockEpoch
         return Work(.passcodes) { _ throws(KeychainError) in
             try vault.vaults.trying(vault.name) { (opened) throws(KeychainError) in
                 // A person who finds the vault open must not be able to have their own finger open it from now on.
-                try opened.unlock(password.secret)
+                try opened.unlock(password.secret, since: epoch)
                 try vault.vaults.fingers.allow(vault.name, true)
             }
-            vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: true)
+            vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: true, since: epoch)
             vault.vaults.keepForFinger(vault.name)
             return .done
         }

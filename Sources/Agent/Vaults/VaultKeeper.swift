@@ -25,6 +25,8 @@ final class VaultKeeper: Sendable {
     let fingers: FingerUnlocks
     private let open = Mutex<[String: OpenVault]>([:])
     private let grants = Mutex<[String: PasswordGrants]>([:])
+    /// The locks of all vaults so far.
+    private let lockCount = Atomic(0)
     /// One file at a time, so that no number of programs takes all memory.
     private let parts = Mutex<Parts?>(nil)
 
@@ -64,10 +66,17 @@ final class VaultKeeper: Sendable {
         }
     }
 
+    /// - Returns: the state of locking when the vault was made, for ``grant(_:to:toProcessAlone:since:)``.
     func create(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
-    ) throws(KeychainError) {
-        _ = try keep(directory.create(name, password: password, derivation: derivation))
+    ) throws(KeychainError) -> LockEpoch {
+        let locks = lockCount.load(ordering: .acquiring)
+        let vault = try directory.create(name, password: password, derivation: derivation)
+        let epoch = vault.lockEpoch
+        let kept = try keep(vault).vault
+        // A lock of all vaults that came before this one was known.
+        if lockCount.load(ordering: .acquiring) != locks { kept.lock() }
+        return epoch
     }
 
     /// Runs `body`, which tries a master password, and counts wrong ones.
@@ -130,10 +139,10 @@ final class VaultKeeper: Sendable {
     }
 
     private func forget(_ name: String) {
-        grants.withLock { $0[name] = nil }
         let known = open.withLock { $0.removeValue(forKey: name) }
         known?.vault.lock()
         known?.vault.close()
+        grants.withLock { $0[name] = nil }
     }
 
     // MARK: - Passwords
@@ -144,13 +153,16 @@ final class VaultKeeper: Sendable {
         fingers.keep(key, of: name)
     }
 
-    /// Lets a program use a vault whose master password was entered in it.
+    /// Lets a program use a vault whose master password was entered in it, unless the vault was locked since `epoch`.
     ///
     /// - Parameter toProcessAlone: whether it was not entered in the program's terminal.
-    func grant(_ name: String, to program: Program, toProcessAlone: Bool = false) {
+    func grant(_ name: String, to program: Program, toProcessAlone: Bool = false, since epoch: LockEpoch) {
+        guard let vault = try? vault(name) else { return }
         let now = Clock.secondsSinceBoot
-        grants.withLock {
-            $0[name, default: PasswordGrants()].grant(program, toProcessAlone: toProcessAlone, now: now)
+        grants.withLock { grants in
+            // A lock is counted before it takes the grants back.
+            guard vault.lockEpoch == epoch else { return }
+            grants[name, default: PasswordGrants()].grant(program, toProcessAlone: toProcessAlone, now: now)
         }
     }
 
@@ -169,7 +181,7 @@ final class VaultKeeper: Sendable {
     }
 
     func lock(_ name: String) throws(KeychainError) {
-        grants.withLock { $0[name] = nil }
+        defer { grants.withLock { $0[name] = nil } }
         try vault(name).lock()
     }
 
@@ -182,8 +194,9 @@ final class VaultKeeper: Sendable {
     }
 
     func lockAll() {
-        grants.withLock { $0 = [:] }
+        lockCount.add(1, ordering: .releasing)
         for opened in open.withLock({ Array($0.values) }) { opened.vault.lock() }
+        grants.withLock { $0 = [:] }
     }
 
     // MARK: - Parts of files

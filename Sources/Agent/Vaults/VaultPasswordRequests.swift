@@ -21,9 +21,9 @@ struct VaultPasswordRequests {
         let password = SecretHolder(copying: secret)
         let derivation = try VaultPassword.Derivation(wire: create.derivation)
         return Work(.passcodes) { [autoLock] _ throws(KeychainError) in
-            try vault.vaults.create(vault.name, password: password.secret, derivation: derivation)
+            let epoch = try vault.vaults.create(vault.name, password: password.secret, derivation: derivation)
             try vault.vaults.fingers.allow(vault.name, false)
-            vault.vaults.grant(vault.name, to: vault.program)
+            vault.vaults.grant(vault.name, to: vault.program, since: epoch)
             autoLock.start()
             return .done
         }
@@ -34,12 +34,13 @@ struct VaultPasswordRequests {
     ) throws(KeychainError) -> Work {
         try Self.check(secret)
         let password = SecretHolder(copying: secret)
+        let epoch = try vault().lockEpoch
         return Work(.passcodes) { [autoLock] _ throws(KeychainError) in
             try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
-                try vault.unlock(password.secret)
+                try vault.unlock(password.secret, since: epoch)
             }
             vault.vaults.keepForFinger(vault.name)
-            vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: unlock.forProcessAlone)
+            vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: unlock.forProcessAlone, since: epoch)
             autoLock.start()
             return .done
         }
@@ -64,10 +65,11 @@ struct VaultPasswordRequests {
         let (old, new) = try SecretHolder.two(in: secret, firstLength: change.firstLength, "passwords")
         let derivation = try VaultPassword.Derivation(wire: change.derivation)
         let compromised = change.compromised
+        let epoch = try vault().lockEpoch
         return Work(.passcodes) { _ throws(KeychainError) in
             try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
                 try vault.changePassword(
-                    from: old.secret, to: new.secret, derivation: derivation, compromised: compromised)
+                    from: old.secret, to: new.secret, derivation: derivation, compromised: compromised, since: epoch)
             }
             vault.vaults.keepForFinger(vault.name)
             return .done

@@ -8,24 +8,34 @@ extension LocalKeychain {
     }
 
     package func unlock(passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {
-        _ = try unlock(proving: passcode, progress: progress)
+        _ = try unlock(proving: passcode, since: nil, progress: progress)
     }
+
+    /// The state of locking, for ``unlock(proving:since:progress:)`` and ``unlock(passcodeKey:since:)``.
+    package var lockEpoch: LockEpoch { store.lockEpoch }
 
     /// Unlocks and returns what ``prove(_:)`` returns, at the cost of a single derivation.
     ///
+    /// - Parameter epoch: ``lockEpoch`` when the unlocking was asked for; now, if it is nil.
     /// - Returns: the opening keys that the passcode unwraps; none if the keychain had no passcode pair yet.
+    /// - Throws: `.interactionNotAllowed` if the keychain was locked since.
     package func unlock(
-        proving passcode: borrowing SecretBytes, progress: Keychain.Progress
+        proving passcode: borrowing SecretBytes, since epoch: LockEpoch?, progress: Keychain.Progress
     ) throws(KeychainError) -> [Int64: OpeningKey] {
-        let base = try store.read { $0.keys }
-        let (unlocked, openingKeys) = try mappingPasscodeErrors { () throws(KeyError) in
-            try base.opened(passcode: passcode)
+        let epoch = epoch ?? lockEpoch
+        var openingKeys: [Int64: OpeningKey] = [:]
+        var lacksPasscodePair = false
+        let passcode = passcode.copy()
+        try store.unlock(since: epoch) { (base) throws(KeychainError) in
+            let opened = try mappingPasscodeErrors { () throws(KeyError) in try base.opened(passcode: passcode) }
+            openingKeys = opened.1
+            lacksPasscodePair = opened.0.lacksPasscodePair
+            return opened.0
         }
-        store.updateKeys { newest in
-            newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
-        }
-        if unlocked.lacksPasscodePair {
-            try changeKeys(passcode) { keys, passcode throws(KeyError) in try keys.addingPasscodePair(passcode) }
+        if lacksPasscodePair {
+            try changeKeys(passcode, since: epoch) { keys, passcode throws(KeyError) in
+                try keys.addingPasscodePair(passcode)
+            }
         }
         try finishRewrapping(progress)
         return openingKeys
@@ -40,20 +50,19 @@ extension LocalKeychain {
 
     /// Unlocks after the user was identified in another way than by the passcode.
     ///
-    /// - Parameter passcodeKey: the result of ``copyOfPasscodeKey()``.
-    /// - Throws: `.authenticationFailed` if the passcode has been changed since.
-    package func unlock(passcodeKey: borrowing SecretBytes) throws(KeychainError) {
-        let base = try store.read { $0.keys }
+    /// - Parameters:
+    ///   - passcodeKey: the result of ``copyOfPasscodeKey()``.
+    ///   - epoch: ``lockEpoch`` when the unlocking was asked for; now, if it is nil.
+    /// - Throws: `.authenticationFailed` if the passcode has been changed since; `.interactionNotAllowed` if the keychain was locked since
+    ///   `epoch`.
+    package func unlock(passcodeKey: borrowing SecretBytes, since epoch: LockEpoch? = nil) throws(KeychainError) {
         let key = passcodeKey.copy()
-        let unlocked = try mappingPasscodeErrors { () throws(KeyError) in try base.unlocked(passcodeKey: key.copy()) }
-        store.updateKeys { newest in
-            newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
+        try store.unlock(since: epoch) { (base) throws(KeychainError) in
+            try mappingPasscodeErrors { () throws(KeyError) in try base.unlocked(passcodeKey: key.copy()) }
         }
     }
 
-    package func lock() {
-        store.updateKeys { $0.locked() }
-    }
+    package func lock() { store.lock() }
 
     package func setPasscode(_ passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {
         try setPasscode(passcode, cost: store.passcodeCost, progress: progress)
@@ -63,41 +72,63 @@ extension LocalKeychain {
     package func setPasscode(
         _ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, progress: Keychain.Progress
     ) throws(KeychainError) {
-        try changeKeys(passcode) { keys, passcode throws(KeyError) in
+        let epoch = lockEpoch
+        try changeKeys(passcode, since: epoch) { keys, passcode throws(KeyError) in
             try keys.settingFirstPasscode(passcode, cost: cost)
         }
-        try finishRewrapping(progress)
+        try rewrapUnlessLocked(since: epoch, progress)
     }
 
     package func changePasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, compromised: Bool = false,
         progress: Keychain.Progress
     ) throws(KeychainError) {
-        try changePasscode(from: old, to: new, cost: store.passcodeCost, compromised: compromised, progress: progress)
+        try changePasscode(from: old, to: new, compromised: compromised, since: nil, progress: progress)
+    }
+
+    /// Changes the passcode as ``Keychain/changePasscode(from:to:compromised:progress:)``. If the keychain was locked since `epoch`, it stays
+    /// locked.
+    package func changePasscode(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, compromised: Bool, since epoch: LockEpoch?,
+        progress: Keychain.Progress
+    ) throws(KeychainError) {
+        try changePasscode(
+            from: old, to: new, cost: store.passcodeCost, compromised: compromised, since: epoch, progress: progress)
     }
 
     /// Changes the passcode as ``Keychain/changePasscode(from:to:compromised:progress:)``, with a given cost.
     package func changePasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, cost: PasscodeHash.Cost, compromised: Bool,
-        progress: Keychain.Progress
+        since epoch: LockEpoch? = nil, progress: Keychain.Progress
     ) throws(KeychainError) {
+        let epoch = epoch ?? lockEpoch
         let old = old.copy()
         let new = new.copy()
-        try store.changeKeys { keys in
+        try store.changeKeys(since: epoch) { keys in
             try mappingPasscodeErrors { () throws(KeyError) in
                 try keys.changingPasscode(from: old, to: new, cost: cost, compromised: compromised)
             }
         }
         // An old passcode opens an old copy.
         if compromised { try removeDeletedKeychains() }
-        try finishRewrapping(progress)
+        try rewrapUnlessLocked(since: epoch, progress)
     }
 
     package func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
+        try removePasscode(passcode, since: nil)
+    }
+
+    /// Removes the passcode as ``Keychain/removePasscode(_:)``.
+    ///
+    /// - Throws: `.interactionNotAllowed` if the keychain was locked since `epoch`; nothing is changed then.
+    package func removePasscode(_ passcode: borrowing SecretBytes, since epoch: LockEpoch?) throws(KeychainError) {
         let passcode = passcode.copy()
+        let epoch = epoch ?? lockEpoch
         try store.changeKeys({ keys in
             try mappingPasscodeErrors { () throws(KeyError) in try keys.removingPasscode(passcode) }
         }) { session in
+            // Without a passcode nothing stays locked.
+            guard store.lockEpoch == epoch else { throw KeychainError.lockedMeanwhile }
             try ItemTable(db: session.db).deleteAll(.whenPasscodeSetThisDeviceOnly)
         }
     }
@@ -140,6 +171,15 @@ extension LocalKeychain {
     // MARK: - Re-wrapping
 
     private static let rowsPerTransaction: Int64 = 500
+
+    /// As ``finishRewrapping(_:)``. The passcode is changed: if the keychain was locked since `epoch`, the next unlock seals the rest.
+    private func rewrapUnlessLocked(since epoch: LockEpoch, _ progress: Keychain.Progress) throws(KeychainError) {
+        do throws(KeychainError) {
+            try finishRewrapping(progress)
+        } catch {
+            guard error.code == .interactionNotAllowed, lockEpoch != epoch else { throw error }
+        }
+    }
 
     /// Seals every item of a retired class key again with the current one, in batches, and then removes the old keys.
     private func finishRewrapping(_ progress: Keychain.Progress) throws(KeychainError) {
@@ -189,10 +229,11 @@ extension LocalKeychain {
 
     /// Changes the keys with a copy of the passcode. Noncopyable secrets cannot be captured by an escaping closure; none of these escapes.
     private func changeKeys(
-        _ passcode: borrowing SecretBytes, _ change: (KeySet, borrowing SecretBytes) throws(KeyError) -> KeySet
+        _ passcode: borrowing SecretBytes, since epoch: LockEpoch,
+        _ change: (KeySet, borrowing SecretBytes) throws(KeyError) -> KeySet
     ) throws(KeychainError) {
         let passcode = passcode.copy()
-        try store.changeKeys { try change($0, passcode) }
+        try store.changeKeys(since: epoch) { try change($0, passcode) }
     }
 
     /// Calls a function that checks the passcode. A missing passcode is reported with the same code as a wrong one.

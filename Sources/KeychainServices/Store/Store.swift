@@ -19,6 +19,12 @@ final class Store: Sendable {
     private struct State {
         var connections: Connections?
         var keys: KeySet
+        var lockEpoch = LockEpoch()
+
+        /// Installs keys that were made from those of a time. A lock since then wins: what it has evicted does not come back.
+        mutating func install(_ new: KeySet, since epoch: LockEpoch) {
+            keys = epoch == lockEpoch ? new : new.locked()
+        }
     }
 
     /// The file. Nil for a keychain in memory.
@@ -128,11 +134,14 @@ final class Store: Sendable {
     /// Changes the keys, starting from the current ones, and stores the result.
     ///
     /// - Parameters:
+    ///   - epoch: ``lockEpoch`` when the change was asked for; now, if it is nil. If the keychain was locked since, it stays locked.
     ///   - change: makes the new keys. It may take long, and runs again if another process has changed the keys in the meantime.
     ///   - further: changes items in the same transaction.
     func changeKeys(
-        _ change: (KeySet) throws -> KeySet, alongside further: (Session) throws -> Void = { _ in }
+        since epoch: LockEpoch? = nil, _ change: (KeySet) throws -> KeySet,
+        alongside further: (Session) throws -> Void = { _ in }
     ) throws(KeychainError) {
+        let epoch = epoch ?? lockEpoch
         while true {
             let base = try read { $0.keys }
             let changed = try translatingErrors { try change(base) }
@@ -143,7 +152,7 @@ final class Store: Sendable {
                 return true
             }
             guard stored else { continue }
-            state.withLock { $0.keys = changed }
+            state.withLock { $0.install(changed, since: epoch) }
             return
         }
     }
@@ -162,20 +171,47 @@ final class Store: Sendable {
         }
     }
 
-    /// Replaces the lock state of the same keybag; `change` receives the current keys.
-    func updateKeys(_ change: (KeySet) -> KeySet) {
+    /// Unlocks the keychain, unless it was locked since `epoch`.
+    ///
+    /// - Parameters:
+    ///   - epoch: ``lockEpoch`` when the unlocking was asked for; now, if it is nil.
+    ///   - open: makes the unlocked keys from the current ones. It may take long.
+    /// - Throws: `.interactionNotAllowed` if the keychain was locked meanwhile: it stays locked.
+    func unlock(since epoch: LockEpoch?, _ open: (KeySet) throws(KeychainError) -> KeySet) throws(KeychainError) {
+        let epoch = epoch ?? lockEpoch
+        let unlocked = try open(read { $0.keys })
+        let isInstalled = replaceKeys { state in
+            guard state.lockEpoch == epoch else { return false }
+            if state.keys.keybag.generation <= unlocked.keybag.generation { state.keys = unlocked }
+            return true
+        }
+        guard isInstalled else { throw .lockedMeanwhile }
+    }
+
+    /// Evicts the keys that are available only while the keychain is unlocked, for good: what is under way does not bring them back.
+    func lock() {
+        _ = replaceKeys { state in
+            state.lockEpoch.advance()
+            state.keys = state.keys.locked()
+            return true
+        }
+    }
+
+    private func replaceKeys(_ change: (inout State) -> Bool) -> Bool {
         // A fork during this would leave the child with a locked mutex that is never unlocked.
-        let hasChanged = ForkGuard.withForksBlocked {
+        let (isDone, hasChanged) = ForkGuard.withForksBlocked {
             state.withLock { state in
                 let before = state.keys.lockState
-                state.keys = change(state.keys)
-                return state.keys.lockState != before
+                let isDone = change(&state)
+                return (isDone, state.keys.lockState != before)
             }
         }
         if hasChanged { changes.notify() }
+        return isDone
     }
 
     var keys: KeySet { state.withLock { $0.keys } }
+    var lockEpoch: LockEpoch { state.withLock { $0.lockEpoch } }
 
     private func session(_ context: Connection.Context) throws -> Session {
         let keys = try refreshedKeys(context.db)
@@ -184,7 +220,7 @@ final class Store: Sendable {
 
     /// Returns the keys that correspond to the transaction's state, because another process may just have changed the passcode.
     private func refreshedKeys(_ db: Database) throws -> KeySet {
-        let known = keys
+        let (known, epoch) = state.withLock { ($0.keys, $0.lockEpoch) }
         let (generation, isManaged) = try KeybagTable.generation(db)
         guard !isManaged || actsForAgent.load(ordering: .relaxed) else {
             throw KeychainError(
@@ -195,7 +231,7 @@ final class Store: Sendable {
         let reloaded = try known.reloaded(KeybagTable.load(db))
         state.withLock { state in
             // This reader's state may be older than the one that another thread has stored here in the meantime.
-            if state.keys.keybag.generation < generation { state.keys = reloaded }
+            if state.keys.keybag.generation < generation { state.install(reloaded, since: epoch) }
         }
         return reloaded
     }
@@ -263,5 +299,12 @@ final class Store: Sendable {
             }
             _ = try? open?.write { try $0.checkpoint(truncating: true) }
         }
+    }
+}
+
+extension KeychainError {
+    /// The error of what a lock has ended.
+    static var lockedMeanwhile: KeychainError {
+        KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile", remedy: "unlock it, then try again")
     }
 }

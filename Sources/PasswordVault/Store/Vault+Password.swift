@@ -63,10 +63,18 @@ extension Vault {
         derivation: VaultPassword.Derivation = .argon2id,
         compromised: Bool = false
     ) throws(KeychainError) {
+        try changePassword(from: old, to: new, derivation: derivation, compromised: compromised, since: nil)
+    }
+
+    /// Changes the master password as above. If the vault was locked since `epoch`, or since now if that is nil, it stays locked.
+    package func changePassword(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, derivation: VaultPassword.Derivation,
+        compromised: Bool = false, since epoch: LockEpoch?
+    ) throws(KeychainError) {
         guard new.count > 0 else { throw Self.emptyPassword }
         do throws(KeychainError) {
             try keychain.changePasscode(
-                from: old, to: new, cost: derivation.cost(like: passwordCost), compromised: compromised
+                from: old, to: new, cost: derivation.cost(like: passwordCost), compromised: compromised, since: epoch
             ) { _, _ in }
         } catch  where error.code == .authenticationFailed {
             throw wrongPassword
@@ -84,9 +92,9 @@ extension Vault {
     }
 
     /// Derives the key again at a higher cost if its current cost is below the minimum.
-    func raiseCostOfPassword(_ password: borrowing SecretBytes) throws(KeychainError) {
+    func raiseCostOfPassword(_ password: borrowing SecretBytes, since epoch: LockEpoch) throws(KeychainError) {
         guard case .tuned = passwordCost, let hash = try keychain.passcodeHash(), hash.isBelowFloor else { return }
-        try changePassword(from: password, to: password, derivation: hash.isPBKDF2 ? .pbkdf2 : .argon2id)
+        try changePassword(from: password, to: password, derivation: hash.isPBKDF2 ? .pbkdf2 : .argon2id, since: epoch)
     }
 
     static var emptyPassword: KeychainError {

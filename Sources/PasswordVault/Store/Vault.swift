@@ -39,14 +39,21 @@ public final class Vault: Sendable {
 
     /// Unlocks the vault for this process until ``lock()``. Items that have been in the trash for ``trashDays`` days are removed.
     ///
-    /// - Throws: `.authenticationFailed` if it is not the master password.
-    public func unlock(_ password: borrowing SecretBytes) throws(KeychainError) {
+    /// - Throws: `.authenticationFailed` if it is not the master password; `.interactionNotAllowed` if the vault was locked meanwhile.
+    public func unlock(_ password: borrowing SecretBytes) throws(KeychainError) { try unlock(password, since: nil) }
+
+    /// The state of locking, for ``unlock(_:since:)`` and ``unlock(openingKey:since:)``.
+    package var lockEpoch: LockEpoch { keychain.lockEpoch }
+
+    /// Unlocks the vault, unless it was locked since `epoch`; since now, if that is nil.
+    package func unlock(_ password: borrowing SecretBytes, since epoch: LockEpoch?) throws(KeychainError) {
+        let epoch = epoch ?? lockEpoch
         do throws(KeychainError) {
-            try keychain.unlock(passcode: password) { _, _ in }
+            _ = try keychain.unlock(proving: password, since: epoch) { _, _ in }
         } catch  where error.code == .authenticationFailed {
             throw wrongPassword
         }
-        try raiseCostOfPassword(password)
+        try raiseCostOfPassword(password, since: epoch)
         try emptyOldTrash()
         // The next unlock tries it again.
         try? directory.removeExpiredCopies()
@@ -58,9 +65,10 @@ public final class Vault: Sendable {
 
     /// Unlocks the vault as ``unlock(_:)`` does, with a key from ``copyOfOpeningKey()``.
     ///
-    /// - Throws: `.authenticationFailed` if the master password has been changed since.
-    package func unlock(openingKey: borrowing SecretBytes) throws(KeychainError) {
-        try keychain.unlock(passcodeKey: openingKey)
+    /// - Throws: `.authenticationFailed` if the master password has been changed since; `.interactionNotAllowed` if the vault was locked
+    ///   since `epoch`.
+    package func unlock(openingKey: borrowing SecretBytes, since epoch: LockEpoch? = nil) throws(KeychainError) {
+        try keychain.unlock(passcodeKey: openingKey, since: epoch)
         try emptyOldTrash()
     }
 

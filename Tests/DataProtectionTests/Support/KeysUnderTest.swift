@@ -137,7 +137,7 @@ extension Keychain {
         guard let local = try? service() as? LocalKeychain else { return }
         let store = local.store
         guard let keys = try? KeySet(opening: store.keys.keybag, deviceKey: store.keys.deviceKey) else { return }
-        store.updateKeys { _ in keys }
+        try? store.unlock(since: nil) { _ in keys }
     }
 }
 

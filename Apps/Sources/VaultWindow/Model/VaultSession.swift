@@ -29,6 +29,10 @@ import VaultClient
     private let thread = VaultThread()
     private var directory: (any VaultDirectoryService)?
     private var vault: (any VaultService)?
+    /// The times that the user or the desktop has asked for a lock: what was under way before one does not undo it.
+    private var locks = 0
+    /// The same when the creation of a vault began.
+    private var locksBeforeCreation = 0
 
     /// Looks up the vaults, as at the start.
     ///
@@ -61,25 +65,39 @@ import VaultClient
     func create(_ password: Secret) async throws {
         guard let directory else { return }
         let name = name
+        locksBeforeCreation = locks
         vault = try await thread.run {
             try directory.createVault(name, password: password.copy(), derivation: .argon2id)
         }
         names = [name]
     }
 
-    func finishCreating() { setState(.unlocked) }
+    func finishCreating() async {
+        guard let vault else { return }
+        do { try await noteUnlocked(vault, since: locksBeforeCreation) } catch { setState(.locked) }
+    }
 
     func unlock(_ password: Secret) async throws {
         guard let vault else { return }
+        let locks = locks
         try await thread.run { try vault.unlock(password.copy()) }
+        try await noteUnlocked(vault, since: locks)
+    }
+
+    /// Shows the vault, unless it was locked while it was being unlocked: then it is locked again.
+    private func noteUnlocked(_ vault: any VaultService, since locks: Int) async throws {
+        guard self.locks == locks else {
+            try? await thread.run { try vault.lock() }
+            throw KeychainError(.interactionNotAllowed, "the vault was locked meanwhile", remedy: "unlock it again")
+        }
         setState(.unlocked)
     }
 
     /// Sets a new master password for the vault that is shown, by its recovery key, and unlocks the vault. The key is used up by that.
     func recover(_ key: Secret, _ password: Secret) async throws {
         guard let directory, let locked = vault else { return }
-        let name = name
-        vault = try await thread.run {
+        let (name, locks) = (name, locks)
+        let recovered = try await thread.run {
             let derivation = try locked.passwordDerivation().derivation
             try directory.recoverVault(
                 name, recoveryKey: key.copy(), newPassword: password.copy(), derivation: derivation)
@@ -87,16 +105,18 @@ import VaultClient
             try vault.unlock(password.copy())
             return vault
         }
-        setState(.unlocked)
+        vault = recovered
+        try await noteUnlocked(recovered, since: locks)
     }
 
     /// Waits for a fingerprint, and unlocks the vault with it.
     func unlock(_ stop: FingerprintStop) async throws {
         guard let vault = vault as? any FingerprintVault else { return }
+        let locks = locks
         // Not on the queue of all other calls: the user takes time.
         try await offMain { () throws(KeychainError) in try vault.unlockByFingerprint(stop) }
         guard vault.name == name else { return }
-        setState(.unlocked)
+        try await noteUnlocked(vault, since: locks)
     }
 
     /// Whether an agent serves the vault, which is necessary for unlocking by fingerprint.
@@ -111,6 +131,7 @@ import VaultClient
     }
 
     func lock() async {
+        locks += 1
         guard let vault, state == .unlocked else { return }
         setState(.locked)
         try? await thread.run { try vault.lock() }

@@ -64,7 +64,7 @@ import Secrets
     private func end(_ body: @MainActor () -> Void) {
         // No page is left in memory: the recovery key was on one of them.
         show(Box())
-        context.session.finishCreating()
+        Task { [context] in await context.session.finishCreating() }
         body()
     }
 

@@ -97,7 +97,7 @@ final class KeychainUnderTest {
     private func forgetKeys() throws {
         let store = try store
         let keys = try KeySet(opening: store.keys.keybag, deviceKey: store.keys.deviceKey)
-        store.updateKeys { _ in keys }
+        try store.unlock(since: nil) { _ in keys }
     }
 
     // MARK: - Behind the keychain's back
