@@ -127,11 +127,12 @@ extension KeySet {
     /// their classes are locked.
     ///
     /// - Throws: as ``init(opening:deviceKey:)``; `.damaged` for the keybag of another keychain, whose numbers would mean other
-    ///   keys.
+    ///   keys, and for one without the passcode that was not written by a process that knew it.
     package func reloaded(_ keybag: Keybag) throws(KeyError) -> KeySet {
         guard keybag.keychainID == self.keybag.keychainID else {
             throw .damaged("the keybag belongs to another keychain")
         }
+        if self.keybag.hasPasscode, !keybag.hasPasscode { try checkRemovalOfPasscode(in: keybag) }
         let samePasscode = keybag.passcodeHash == self.keybag.passcodeHash
         var kept = classKeys
         if !samePasscode, keybag.hasPasscode {
@@ -142,6 +143,22 @@ extension KeySet {
         }
         return try KeySet(
             opening: keybag, deviceKey: deviceKey, passcodeKey: samePasscode ? passcodeKey : nil, keeping: kept)
+    }
+
+    /// Checks that a keybag without the passcode was written by a process that knew the passcode.
+    ///
+    /// Such a process has wrapped the class keys with the device key. Whoever has only the files can write a keybag without a passcode as
+    /// well, but not with the class keys that this process holds: new items would be sealed for keys of their own.
+    ///
+    /// - Throws: `.damaged` if a class key that is open here is missing or another.
+    private func checkRemovalOfPasscode(in keybag: Keybag) throws(KeyError) {
+        let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
+        for key in classKeys.values where key.isCurrent && key.protection != .whenPasscodeSetThisDeviceOnly {
+            guard let record = keybag.classKeys.first(where: { $0.number == key.number && $0.isCurrent }),
+                record.protection == key.protection, let found = keybag.unwrap(record, with: device),
+                found.equals(key.key)
+            else { throw .damaged("the passcode was removed from the file, but not by a program that knew it") }
+        }
     }
 
     /// Opens all keys.

@@ -54,6 +54,7 @@ public enum KeychainRecovery {
                     try context.checkpoint(truncating: true)
                 }
             }
+            try StoreRegistry.shared.startOver(file.path)
         }
     }
 }

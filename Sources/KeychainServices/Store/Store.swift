@@ -197,6 +197,23 @@ final class Store: Sendable {
         }
     }
 
+    /// Opens the keys again with nothing that this process knows of them: for a file that was recovered, whose passcode is gone.
+    func startOver() throws {
+        guard let deviceKey = try file?.readDeviceKey() else { return }
+        let keys = try ForkGuard.withForksBlocked {
+            try connections().read { context in
+                try context.inTransaction(.deferred) {
+                    try KeySet(opening: KeybagTable.load(context.db), deviceKey: deviceKey)
+                }
+            }
+        }
+        _ = replaceKeys { state in
+            state.lockEpoch.advance()
+            state.keys = keys
+            return true
+        }
+    }
+
     private func replaceKeys(_ change: (inout State) -> Bool) -> Bool {
         // A fork during this would leave the child with a locked mutex that is never unlocked.
         let (isDone, hasChanged) = ForkGuard.withForksBlocked {

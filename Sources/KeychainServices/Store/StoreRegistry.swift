@@ -24,6 +24,12 @@ final class StoreRegistry: Sendable {
         }
     }
 
+    /// Has the store of a file that this process has open, if there is one, begin as a process that starts does.
+    func startOver(_ path: String) throws {
+        let store = ForkGuard.withForksBlocked { entries.withLock { $0[path]?.store } }
+        try store?.startOver()
+    }
+
     /// Runs `body` while this process has no connection to a file, and lets go of the file's store if that succeeds: what still refers to
     /// the store gets errors from then on, and never another file of the same name.
     func whileRetired(_ path: String, _ body: () throws -> Void) throws {

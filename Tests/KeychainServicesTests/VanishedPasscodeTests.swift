@@ -1,0 +1,73 @@
+import Foundation
+import Secrets
+import Testing
+
+@testable import KeyManagement
+@testable import KeychainServices
+
+/// A keybag without a passcode, in the file of a keychain that has one: written by a program that knew the passcode, or by another.
+@Suite struct VanishedPasscodeTests {
+    private let temporary: TemporaryRoot
+    private let keychain: Keychain
+    private let store: Store
+    private static let query = Query(.genericPassword)
+
+    init() throws {
+        temporary = try TemporaryRoot()
+        keychain = try temporary.open(groups: ["com.example.tests"])
+        store = try keychain.store
+        try keychain.add(NewItem(.genericPassword, [.account: .string("kim")], data: Data([1])))
+        try keychain.setPasscode(Self.passcode())
+    }
+
+    private static func passcode() -> SecretBytes { SecretBytes(copying: "passcode".utf8) }
+
+    /// Stores a keybag as another process does: this one learns of it from the file.
+    private func write(_ keybag: Keybag) throws {
+        try store.write { session in try KeybagTable.store(keybag, in: session.db) }
+    }
+
+    /// A keybag by somebody who has the device key and the file, but not the passcode.
+    private func forged() throws -> Keybag {
+        var keybag = store.keys.keybag
+        try keybag.nextGeneration()
+        keybag.passcodeHash = nil
+        keybag.classKeys.removeAll { $0.wrapper == WrappingKey.Kind.passcode.rawValue }
+        let device = WrappingKey.device(store.keys.deviceKey, keychainID: keybag.keychainID)
+        let present = Set(keybag.classKeys.map(\.protection))
+        for protection in ProtectionClass.allCases
+        where !present.contains(protection) && protection != .whenPasscodeSetThisDeviceOnly {
+            keybag.addClassKey(protection, wrapper: device)
+        }
+        return keybag
+    }
+
+    /// While the passcode is known to this process, and when only the class keys after the first unlock are left.
+    @Test(arguments: [false, true]) func forgedKeybagIsRefused(isLocked: Bool) throws {
+        if isLocked { try keychain.lock() }
+        try write(forged())
+        let refusal = KeychainError(.notAvailable, "")
+        let error = #expect(throws: refusal) {
+            try keychain.add(NewItem(.genericPassword, [.account: .string("new")], data: Data([2])))
+        }
+        #expect(error?.reason.contains("the passcode was removed from the file") == true)
+        #expect(throws: refusal) { try keychain.items(matching: Self.query, reading: .data) }
+        #expect(throws: refusal) { try keychain.lockState() }
+    }
+
+    @Test(arguments: [false, true]) func removalByAProcessThatKnowsThePasscodeIsAccepted(isLocked: Bool) throws {
+        let removed = try store.keys.removingPasscode(Self.passcode()).keybag
+        if isLocked { try keychain.lock() }
+        try write(removed)
+        #expect(try keychain.lockState() == LockState.noPasscode)
+        #expect(try keychain.items(matching: Self.query, reading: .data).first?.data == Data([1]))
+        try keychain.add(NewItem(.genericPassword, [.account: .string("new")], data: Data([2])))
+    }
+
+    @Test func recoveryInThisProcessIsAccepted() throws {
+        let key = try keychain.makeRecoveryKey()
+        try KeychainRecovery.recover(KeychainRoot(path: temporary.path), recoveryKey: key)
+        #expect(try keychain.lockState() == LockState.noPasscode)
+        #expect(try keychain.items(matching: Self.query, reading: .data).first?.data == Data([1]))
+    }
+}
