@@ -39,6 +39,36 @@ import Testing
         #expect(try tool.run("get", "s", "a").text == "x\n")
     }
 
+    /// Has the file say that a later release made it.
+    private func makeLater(_ path: String) throws {
+        let handle = try #require(FileHandle(forUpdatingAtPath: path))
+        // The last byte of the version in the header of SQLite's format.
+        try handle.seek(toOffset: 63)
+        try handle.write(contentsOf: Data([99]))
+        try handle.close()
+    }
+
+    @Test func aKeychainOfALaterReleaseIsRefusedAsByGet() throws {
+        // Replacing a secret moves the log to the file.
+        for secret in ["x", "y"] { #expect(try tool.run("set", "s", "a", input: secret).status == 0) }
+        let path = try #require(object("status", "--json")["keychain"] as? String)
+        try makeLater(path)
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        let refused = try tool.run("get", "s", "a")
+        #expect(refused.status == 1 && refused.complaint.contains("a later release (format 99)"))
+        let repaired = try tool.run("doctor", "--repair")
+        #expect(repaired.status == refused.status && repaired.complaint == refused.complaint)
+        #expect(repaired.text == "")
+        let examined = try tool.run("doctor")
+        #expect(examined.status == refused.status && examined.complaint == refused.complaint)
+        #expect(examined.text.contains("error: the keychain was made by a later release (format 99)"))
+        let findings = try #require(object("doctor", "--json")["findings"] as? [[String: Any]])
+        #expect(findings.map { $0["kind"] as? String } == ["later-format"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        let files = try FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent)
+        #expect(!files.contains { $0.contains("before-repair") }, "\(files)")
+    }
+
     @Test func statusCountsWithoutNaming() throws {
         #expect(try tool.run("set", "secret-service", "a", input: "x").status == 0)
         let status = try tool.run("status")

@@ -110,4 +110,79 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         #expect(!FileManager.default.fileExists(atPath: temporary.root.deviceKeyPath))
     }
+
+    // MARK: - A later release
+
+    /// Where a file says that a later release has made it.
+    enum Place: CaseIterable {
+        case file
+        /// In the log, which no process has moved to the file yet.
+        case log
+        /// In the header of a file that SQLite does not open.
+        case damagedFile
+    }
+
+    /// Changes the closed file as a later release would.
+    private func makeLater(_ place: Place) throws {
+        let manager = FileManager.default
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE later (secret BLOB NOT NULL) STRICT; INSERT INTO later VALUES (x'2a');
+                    PRAGMA user_version = 3
+                    """)
+        }
+        // Closing moves the log to the file: these are as a process that was killed leaves them.
+        let files = place == .log ? [path, path + "-wal"] : []
+        for file in files { try manager.copyItem(atPath: file, toPath: file + ".kept") }
+        try queue.close()
+        if place == .log {
+            for suffix in ["", "-wal", "-shm"] { try? manager.removeItem(atPath: path + suffix) }
+        }
+        for file in files { try manager.moveItem(atPath: file + ".kept", toPath: file) }
+        // The header of SQLite's format has 100 bytes; the root of all tables follows.
+        if place == .damagedFile { try overwrite(at: 100, with: Data(repeating: 0xa5, count: 8)) }
+    }
+
+    private func overwrite(at offset: UInt64, with bytes: Data) throws {
+        let handle = try #require(FileHandle(forUpdatingAtPath: path))
+        try handle.seek(toOffset: offset)
+        try handle.write(contentsOf: bytes)
+        try handle.close()
+    }
+
+    private func contents() throws -> [String: Data] {
+        let directory = temporary.root.path + "/keychains"
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { !$0.hasSuffix("-shm") }
+        return try Dictionary(
+            uniqueKeysWithValues: files.map { ($0, try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($0)"))) })
+    }
+
+    @Test(arguments: Place.allCases) func aKeychainOfALaterReleaseIsLeftAlone(_ place: Place) throws {
+        try fill(5)
+        try makeLater(place)
+        let before = try contents()
+        let found = try Doctor(root: temporary.root).examine()
+        #expect(found.findings.map(\.kind) == [.laterFormat])
+        let finding = try #require(found.findings.first)
+        #expect(finding.severity == .error && finding.text.contains("format 3"))
+        #expect(finding.remedy == "upgrade chatelaine")
+        do throws(KeychainError) {
+            _ = try Doctor(root: temporary.root).repair()
+            Issue.record("it was repaired")
+        } catch {
+            #expect(error == KeychainError(.notAvailable, "") && error.reason == finding.text)
+            #expect(error.remedy == finding.remedy)
+        }
+        #expect(try contents() == before)
+    }
+
+    /// Else what a later release has changed would look like damage.
+    @Test func aKeychainOfALaterReleaseIsNotExaminedFurther() throws {
+        try fill(1)
+        try makeLater(.file)
+        try FileManager.default.removeItem(atPath: temporary.root.deviceKeyPath)
+        #expect(try Doctor(root: temporary.root).examine().findings.map(\.kind) == [.laterFormat])
+    }
 }

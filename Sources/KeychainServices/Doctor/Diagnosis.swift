@@ -28,6 +28,10 @@ public struct Diagnosis: Sendable {
         case structure, keybag, corruptItem = "corrupt-item", lostKey = "lost-key", searchIndex = "search-index"
         case duplicate, quarantine, pendingRewrap = "pending-rewrap", locked
         case deletedVault = "deleted-vault"
+        /// A copy that a repair has made first.
+        case repairCopy = "repair-copy"
+        /// A keychain of a later release, which this one neither examines nor repairs.
+        case laterFormat = "later-format"
     }
 
     /// The findings, in the order in which they were found.

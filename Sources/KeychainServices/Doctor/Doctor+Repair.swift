@@ -9,9 +9,14 @@ extension Doctor {
     /// If the file's structure is damaged, everything that is readable is copied into a new file, which replaces the old one.
     ///
     /// - Returns: the findings before the repair, and the steps of the repair.
-    /// - Throws: `.authenticationFailed` for a wrong passcode; `.notAvailable` if the copy cannot be made; nothing has changed then.
+    /// - Throws: `.authenticationFailed` for a wrong passcode; `.notAvailable` if the copy cannot be made, or a later release has made the
+    ///   keychain; nothing has changed then.
     public func repair(progress: Keychain.Progress = { _, _ in }) throws(KeychainError) -> Diagnosis {
         var diagnosis = try examine(progress: progress)
+        // A file of this format in its place would lack what the later one has added.
+        if let later = diagnosis.findings.first(where: { $0.kind == .laterFormat }) {
+            throw KeychainError(.notAvailable, later.text, remedy: later.remedy)
+        }
         guard !diagnosis.findings.isEmpty, Self.mode(file.path) != nil else { return diagnosis }
         do {
             // Other writers wait meanwhile.

@@ -31,8 +31,10 @@ public struct Doctor: ~Copyable {
     public func examine(progress: Keychain.Progress = { _, _ in }) throws(KeychainError) -> Diagnosis {
         var diagnosis = Diagnosis()
         guard examineFiles(&diagnosis) else { return diagnosis }
-        guard let deviceKey = examineDeviceKey(&diagnosis) else { return diagnosis }
         do {
+            // Before the rest: everything of a later release may be different, and what looks like damage to this one may be none.
+            if let format = file.formatInHeader { try Schema.check(format: format) }
+            guard let deviceKey = examineDeviceKey(&diagnosis) else { return diagnosis }
             let connection = try Connection(path: file.path, role: .reader)
             defer { connection.close() }
             try connection.use { context in
@@ -47,8 +49,12 @@ public struct Doctor: ~Copyable {
     }
 
     private func add(_ error: any Error, to diagnosis: inout Diagnosis) throws(KeychainError) {
+        let isOfLaterRelease = error is LaterFormat
         let error = KeychainError(error)
         if error.code == .authenticationFailed { throw error }
+        guard !isOfLaterRelease else {
+            return diagnosis.add(.error, .laterFormat, error.reason, remedy: error.remedy)
+        }
         diagnosis.add(
             .error, .notReadable, error.reason, remedy: "salvage what is readable with: chatelaine doctor --repair")
     }

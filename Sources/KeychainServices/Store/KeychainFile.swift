@@ -41,6 +41,21 @@ struct KeychainFile: Hashable, Sendable {
         }
     }
 
+    /// The format that the file's header names; nil if it is not a keychain's header. A file may have one that is so damaged that SQLite
+    /// does not open it (SQLite's file format, 1.3: the version at 60, the application at 68).
+    var formatInHeader: Int64? {
+        guard let handle = FileHandle(forReadingAtPath: path), let start = try? handle.read(upToCount: 72) else {
+            return nil
+        }
+        let header = [UInt8](start)
+        guard header.count == 72, Self.number(header[68...]) == Schema.applicationID else { return nil }
+        return Int64(Self.number(header[60..<64]))
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int32 {
+        Int32(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
     // MARK: - Device key
 
     func readDeviceKey() throws -> DeviceKey? {

@@ -10,6 +10,10 @@ extension KeychainError {
         case let error as KeyError: self.init(key: error)
         case let error as TPMError: self.init(.notAvailable, error.reason, remedy: error.remedy)
         case let error as DatabaseError: self.init(database: error)
+        case let error as LaterFormat:
+            self.init(
+                .notAvailable, "the keychain was made by a later release (format \(error.version))",
+                remedy: "upgrade chatelaine")
         default: self.init(.notAvailable, "the keychain cannot be used: \(type(of: error))")
         }
     }

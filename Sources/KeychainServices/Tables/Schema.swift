@@ -1,5 +1,10 @@
 import GRDB
 
+/// The error of a keychain of a later release: it may have tables of which this one knows nothing.
+struct LaterFormat: Error {
+    let version: Int64
+}
+
 /// The tables of a keychain file.
 ///
 /// Specified in: Docs/keychain-format.md, "Tables". A change here is a new format version.
@@ -78,11 +83,7 @@ enum Schema {
                 remedy: "move it away, or look at it with: chatelaine doctor")
         }
         let found = try number(db, "PRAGMA user_version")
-        guard found <= version else {
-            throw KeychainError(
-                .notAvailable, "the keychain was made by a later release (format \(found))",
-                remedy: "upgrade chatelaine")
-        }
+        try check(format: found)
         let row = try PreparedStatement(db, "SELECT name, sql FROM sqlite_schema ORDER BY rowid")
         var schema: [(name: String, sql: String)] = []
         while try row.step() { schema.append((row.text(at: 0), row.text(at: 1))) }
@@ -92,6 +93,13 @@ enum Schema {
                 .notAvailable, "the keychain's tables are not those of its format",
                 remedy: "examine the keychain with: chatelaine doctor")
         }
+    }
+
+    /// Refuses the format of a later release.
+    ///
+    /// - Throws: ``LaterFormat``.
+    static func check(format: Int64) throws {
+        guard format <= version else { throw LaterFormat(version: format) }
     }
 
     private static func number(_ db: Database, _ sql: String) throws -> Int64 {

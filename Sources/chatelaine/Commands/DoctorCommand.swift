@@ -37,13 +37,21 @@ struct DoctorCommand: ParsableCommand {
         if repair || emptyQuarantine { diagnosis = try doctor.examine() }
         let report = DoctorReport(diagnosis: diagnosis, repairs: repairs, backup: backup)
         try StandardStreams.write(json ? report.json : report.text)
-        if !diagnosis.isHealthy {
-            throw Failure(
-                .failed, "the keychain has problems",
-                remedy: repair
-                    ? "the problems listed above cannot be repaired automatically"
-                    : "repair what can be repaired with: chatelaine doctor --repair")
+        if let failure = failure(for: diagnosis) { throw failure }
+    }
+
+    /// Returns the error to end with; nil if nothing has to be fixed.
+    private func failure(for diagnosis: Diagnosis) -> Failure? {
+        guard !diagnosis.isHealthy else { return nil }
+        // No repair helps here, so it ends as every other command does.
+        if let later = diagnosis.findings.first(where: { $0.kind == .laterFormat }) {
+            return Failure(.failed, later.text, remedy: later.remedy)
         }
+        return Failure(
+            .failed, "the keychain has problems",
+            remedy: repair
+                ? "the problems listed above cannot be repaired automatically"
+                : "repair what can be repaired with: chatelaine doctor --repair")
     }
 
     private func passcode() throws -> SecretBytes? {
