@@ -39,6 +39,40 @@ import Testing
         #expect(try tool.run("get", "s", "a").text == "x\n")
     }
 
+    @Test func copiesFromBeforeRepairsAreListedAndRemovedOnRequest() throws {
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+        let path = try #require(object("status", "--json")["keychain"] as? String)
+        let copy = path + ".before-repair-1700000000"
+        let files = [copy, copy + "-wal"]
+        for file in files { try Data("copy".utf8).write(to: URL(fileURLWithPath: file)) }
+        let found = try tool.run("doctor")
+        #expect(found.status == 0 && found.text.contains("the keychain is healthy"))
+        #expect(found.text.contains("note: “\(copy)” is a copy from before the repair on 2023-11-14"))
+        #expect(found.text.contains("chatelaine doctor --remove-copies"))
+        let findings = try #require(object("doctor", "--json")["findings"] as? [[String: Any]])
+        #expect(findings.map { $0["kind"] as? String } == ["repair-copy"])
+        // The copy of the same command would be gone before its user has seen what the repair did.
+        #expect(try tool.run("doctor", "--repair", "--remove-copies").status == 2)
+        #expect(files.allSatisfy(FileManager.default.fileExists(atPath:)))
+        let removed = try tool.run("doctor", "--remove-copies")
+        #expect(removed.status == 0 && removed.text.contains("permanently removed 1 copies"))
+        #expect(!removed.text.contains(copy))
+        #expect(!files.contains(where: FileManager.default.fileExists(atPath:)))
+        #expect(try tool.run("get", "s", "a").text == "x\n")
+    }
+
+    @Test func aCompromisedPasscodeTakesTheCopiesWithIt() throws {
+        #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
+        let path = try #require(object("status", "--json")["keychain"] as? String)
+        let copy = path + ".before-repair-1700000000"
+        try Data("copy".utf8).write(to: URL(fileURLWithPath: copy))
+        #expect(try tool.run("passcode", "change", "--stdin", input: "passcode\nanother one\n").status == 0)
+        #expect(FileManager.default.fileExists(atPath: copy))
+        let change = ["passcode", "change", "--stdin", "--compromised"]
+        #expect(try tool.run(change, input: Data("another one\nthird one\n".utf8)).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: copy))
+    }
+
     /// Has the file say that a later release made it.
     private func makeLater(_ path: String) throws {
         let handle = try #require(FileHandle(forUpdatingAtPath: path))

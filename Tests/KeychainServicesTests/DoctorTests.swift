@@ -24,8 +24,8 @@ import Testing
     }
 
     /// Changes the closed file behind the keychain's back.
-    private func tamper(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: path)
+    private func tamper(_ sql: String, name: String = "default") throws {
+        let queue = try DatabaseQueue(path: temporary.root.keychainPath(named: name))
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }
@@ -57,9 +57,9 @@ import Testing
         #expect(try secrets() == ["secret 0", "secret 1", "secret 3", "secret 4"])
         let after = try Doctor(root: temporary.root).examine()
         #expect(after.isHealthy)
-        #expect(after.findings.map(\.kind) == [.quarantine])
+        #expect(after.findings.map(\.kind) == [.repairCopy, .quarantine])
         #expect(try Doctor(root: temporary.root).emptyQuarantine() == 1)
-        #expect(try Doctor(root: temporary.root).examine().findings.isEmpty)
+        #expect(try Doctor(root: temporary.root).examine().findings.map(\.kind) == [.repairCopy])
     }
 
     @Test(arguments: [
@@ -72,7 +72,7 @@ import Testing
         try tamper(damage)
         #expect(try Doctor(root: temporary.root).examine().findings.map(\.kind) == [.searchIndex])
         _ = try Doctor(root: temporary.root).repair()
-        #expect(try Doctor(root: temporary.root).examine().findings.isEmpty)
+        #expect(try Doctor(root: temporary.root).examine().findings.map(\.kind) == [.repairCopy])
         #expect(try secrets().count == 5)
     }
 
@@ -109,6 +109,104 @@ import Testing
         #expect(throws: KeychainError(.notAvailable, "")) { try temporary.open() }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         #expect(!FileManager.default.fileExists(atPath: temporary.root.deviceKeyPath))
+    }
+
+    // MARK: - Copies from before repairs
+
+    /// Makes keychains with the passcode “old”, and returns the paths of a copy of each.
+    private func copies(of names: String...) throws -> [String] {
+        for name in names {
+            let keychain = try temporary.open(name: name)
+            try keychain.setPasscode(secret("old"))
+            keychain.close()
+        }
+        return try names.map { try copy(of: $0) }
+    }
+
+    /// Has a repair make a copy of a keychain. The copy gets a log, as that of a keychain in use has.
+    private func copy(of name: String) throws -> String {
+        try tamper("INSERT INTO search VALUES (zeroblob(16), 99)", name: name)
+        let copy = try #require(try Doctor(root: temporary.root, name: name).repair().backup)
+        try Data("log".utf8).write(to: URL(fileURLWithPath: copy + "-wal"))
+        return copy
+    }
+
+    /// The files of the copies that are there.
+    private func files(of copies: [String]) -> [String] {
+        copies.flatMap { [$0, $0 + "-wal"] }.filter(FileManager.default.fileExists(atPath:))
+    }
+
+    @Test func copiesAreListedUntilTheyAreRemoved() throws {
+        try fill(1)
+        let copies = try [copy(of: "default"), copy(of: "default")]
+        let found = try Doctor(root: temporary.root).examine()
+        #expect(found.isHealthy && found.findings.map(\.kind) == [.repairCopy, .repairCopy])
+        for (finding, copy) in zip(found.findings, copies) {
+            #expect(finding.severity == .note && finding.text.contains("“\(copy)”"))
+            #expect(finding.remedy?.contains("chatelaine doctor --remove-copies") == true)
+        }
+        // No copy is made for copies.
+        #expect(try Doctor(root: temporary.root).repair().backup == nil)
+        #expect(try Doctor(root: temporary.root).removeCopies() == 2)
+        #expect(files(of: copies).isEmpty)
+        #expect(try Doctor(root: temporary.root).examine().findings.isEmpty)
+        #expect(try secrets() == ["secret 0"])
+    }
+
+    @Test func copiesOfVaultsAreListedWithTheKeychain() throws {
+        let copies = try copies(of: "default", "vault.work")
+        func listed(by name: String) throws -> Int {
+            try Doctor(root: temporary.root, name: name).examine().findings.count { $0.kind == .repairCopy }
+        }
+        #expect(try listed(by: "default") == 2)
+        #expect(try listed(by: "vault.work") == 1)
+        #expect(try Doctor(root: temporary.root, name: "vault.work").removeCopies() == 1)
+        #expect(files(of: copies) == [copies[0], copies[0] + "-wal"])
+    }
+
+    /// A log has keys that an old passcode opens too.
+    @Test func aLogThatIsLeftOfACopyIsOne() throws {
+        try fill(1)
+        let log = path + ".before-repair-1700000000-2-wal"
+        try Data("log".utf8).write(to: URL(fileURLWithPath: log))
+        let finding = try #require(try Doctor(root: temporary.root).examine().findings.first)
+        #expect(finding.kind == .repairCopy && finding.text.contains("on 2023-11-14"))
+        #expect(try Doctor(root: temporary.root).removeCopies() == 1)
+        #expect(!FileManager.default.fileExists(atPath: log))
+    }
+
+    @Test func filesThatOnlyLookLikeCopiesStay() throws {
+        let vault = "vault.a.keychain.before-repair-17"
+        _ = try copies(of: "default", vault)
+        let others = ["", "-", "17x", "1-2-3", "-1", "253402300800", "17.keychain"].map {
+            path + ".before-repair-" + $0
+        }
+        for other in others { try Data().write(to: URL(fileURLWithPath: other)) }
+        #expect(try Doctor(root: temporary.root).removeCopies() == 2)
+        #expect(others.allSatisfy(FileManager.default.fileExists(atPath:)))
+        #expect(try temporary.open(name: vault).verify(passcode: secret("old")))
+    }
+
+    @Test func aCompromisedPasscodeTakesTheCopiesWithIt() throws {
+        let copies = try copies(of: "default", "vault.work")
+        let keychain = try temporary.open()
+        try keychain.changePasscode(from: secret("old"), to: secret("new"))
+        #expect(files(of: copies).count == 4)
+        try keychain.changePasscode(from: secret("new"), to: secret("newer"), compromised: true)
+        #expect(files(of: copies).isEmpty)
+    }
+
+    @Test func aCompromisedMasterPasswordTakesThoseOfItsVaultWithIt() throws {
+        let copies = try copies(of: "default", "vault.work", "vault.home")
+        try temporary.open(name: "vault.work")
+            .changePasscode(from: secret("old"), to: secret("new"), compromised: true)
+        #expect(files(of: copies) == [copies[0], copies[2]].flatMap { [$0, $0 + "-wal"] })
+    }
+
+    @Test func erasingTakesTheCopiesWithIt() throws {
+        let copies = try copies(of: "default", "vault.work")
+        try temporary.open().forAgent().erase()
+        #expect(files(of: copies).isEmpty)
     }
 
     // MARK: - A later release

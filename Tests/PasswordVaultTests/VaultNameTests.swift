@@ -94,6 +94,9 @@ import VaultClient
         _ = try sample.create("work")
         try sample.directory.delete("work")
         _ = try sample.create("work")
+        // As a repair makes one first.
+        let copy = sample.root.keychainPath(named: "vault.work") + ".before-repair-1700000000"
+        try Data("copy".utf8).write(to: URL(fileURLWithPath: copy))
         try sample.directory.delete("work", keepingCopy: false)
         #expect(sample.directory.deletedVaults().isEmpty && sample.directory.names().isEmpty)
         let files = FileManager.default.subpaths(atPath: sample.root.path) ?? []

@@ -54,13 +54,11 @@ extension Doctor {
 
     /// Copies the file and its log, as they are.
     private func makeBackup() throws -> String {
-        let name = file.path + ".before-repair-\(Int(Date().timeIntervalSince1970))"
+        let date = Date()
         // Two repairs in one second get a copy each.
-        var (backup, number) = (name, 1)
-        while Self.mode(backup) != nil {
-            number += 1
-            backup = "\(name)-\(number)"
-        }
+        var number = 1
+        while Self.mode(RepairCopy.path(of: file.path, at: date, number: number)) != nil { number += 1 }
+        let backup = RepairCopy.path(of: file.path, at: date, number: number)
         for suffix in ["", "-wal"] where Self.mode(file.path + suffix) != nil {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: backup + suffix)
             try Descriptor(opening: backup + suffix, O_RDONLY).synchronize(path: backup)
@@ -91,6 +89,14 @@ extension Doctor {
         }
         if moved > 0 { diagnosis.repairs.append("moved \(moved) damaged items to the quarantine") }
         if indexed { diagnosis.repairs.append("rebuilt the search table") }
+    }
+
+    /// Permanently removes the copies that repairs have made: all, if this is the user's own keychain, else those of this one.
+    ///
+    /// - Returns: the number of copies.
+    /// - Throws: `.notAvailable` if one cannot be removed; the others are removed all the same.
+    public func removeCopies() throws(KeychainError) -> Int {
+        try root.removeRepairCopies { file.concernsCopies(of: $0.keychain) }
     }
 
     /// Permanently removes the items in the quarantine.

@@ -76,6 +76,16 @@ public struct Doctor: ~Copyable {
                 .note, .leftovers, "“\(path)” was left by a process that was interrupted", remedy: "--repair removes it"
             )
         }
+        examineCopies(&diagnosis)
+        guard Self.mode(file.path) != nil else {
+            diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")
+            return false
+        }
+        return true
+    }
+
+    /// Lists the copies that are kept, which older passcodes open.
+    private func examineCopies(_ diagnosis: inout Diagnosis) {
         for copy in root.deletedKeychains {
             guard let name = copy.vaultName else { continue }
             diagnosis.add(
@@ -83,11 +93,12 @@ public struct Doctor: ~Copyable {
                 "a copy of the vault “\(name)”, deleted on \(Self.day(copy.date)), is kept until \(Self.day(copy.expires))",
                 remedy: root.remedy(for: copy))
         }
-        guard Self.mode(file.path) != nil else {
-            diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")
-            return false
+        for copy in root.repairCopies where file.concernsCopies(of: copy.keychain) {
+            diagnosis.add(
+                .note, .repairCopy,
+                "“\(copy.path)” is a copy from before the repair on \(Self.day(copy.date)): the passcode of that time opens it",
+                remedy: "when nothing is missing, remove all such copies with: chatelaine doctor --remove-copies")
         }
-        return true
     }
 
     private static func day(_ date: Date) -> String { String(date.ISO8601Format().prefix(10)) }

@@ -22,22 +22,29 @@ extension LocalKeychain {
         }
     }
 
-    /// Erases all items, the passcode, the recovery key and every key but the device's, and the copies of deleted keychains. What is left is an
-    /// empty keychain without a passcode.
+    /// Erases all items, the passcode, the recovery key and every key but the device's, and the copies of keychains that were deleted or
+    /// repaired. What is left is an empty keychain without a passcode.
     ///
     /// - Throws: `.notAvailable` if the file cannot be written, then nothing is erased; or if a copy cannot be removed.
     package func erase() throws(KeychainError) {
         try store.changeKeys({ try $0.erased() }) { session in try ItemTable(db: session.db).deleteAll() }
         store.changes.notify()
-        try removeDeletedKeychains()
+        try removeOldCopies()
     }
 
-    /// Removes the copies of deleted keychains that must not outlive what has become of this one: all, for the user's own keychain, and else
-    /// those of keychains that had its name.
-    func removeDeletedKeychains() throws(KeychainError) {
+    /// Removes the copies of deleted keychains and those from before repairs that must not outlive what has become of this keychain.
+    ///
+    /// - Throws: `.notAvailable` if one cannot be removed; the others are removed all the same.
+    func removeOldCopies() throws(KeychainError) {
         guard let file = store.file else { return }
-        let isUsersOwn = file.path == file.root.keychainPath(named: "default")
-        try file.root.removeDeletedKeychains { isUsersOwn || file.root.keychainPath(named: $0.name) == file.path }
+        var problem: KeychainError?
+        do throws(KeychainError) {
+            try file.root.removeDeletedKeychains { file.concernsCopies(of: $0.name) }
+        } catch {
+            problem = error
+        }
+        try file.root.removeRepairCopies { file.concernsCopies(of: $0.keychain) }
+        if let problem { throw problem }
     }
 
     /// Returns the names of all access groups that have items, as far as the items are not locked.

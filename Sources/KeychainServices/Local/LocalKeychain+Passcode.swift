@@ -110,7 +110,7 @@ extension LocalKeychain {
             }
         }
         // An old passcode opens an old copy.
-        if compromised { try removeDeletedKeychains() }
+        if compromised { try removeOldCopies() }
         try rewrapUnlessLocked(since: epoch, progress)
     }
 

@@ -56,6 +56,12 @@ struct KeychainFile: Hashable, Sendable {
         Int32(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
+    /// Whether the copies of a keychain must not outlive what becomes of this one: those of all, for the user's own, and else those of its
+    /// name.
+    func concernsCopies(of name: String) -> Bool {
+        path == root.keychainPath(named: "default") || path == root.keychainPath(named: name)
+    }
+
     // MARK: - Device key
 
     func readDeviceKey() throws -> DeviceKey? {

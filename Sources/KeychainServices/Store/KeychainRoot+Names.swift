@@ -150,9 +150,12 @@ extension KeychainRoot {
         }
     }
 
+    /// The ends of the paths of the files in which SQLite has the log of another file.
+    static let logSuffixes = ["-wal", "-shm", "-journal"]
+
     /// The log of a keychain that is no longer there, which SQLite would take for another's with the same name.
     static func removeLog(of path: String) {
-        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        for suffix in logSuffixes { unlink(path + suffix) }
     }
 
     /// Runs `body` while no process has the keychain open, and its log is empty.

@@ -65,6 +65,7 @@ extension VaultDirectory {
             try closed(name) { () throws(KeychainError) in try root.removeKeychain(Self.prefix + name) }
         }
         try root.removeDeletedKeychains { $0.name == Self.prefix + name }
+        try root.removeRepairCopies { $0.keychain == Self.prefix + name }
     }
 
     /// Brings the copy of a deleted vault back, the newest if there are several. It is locked.

@@ -25,7 +25,14 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Take the passcode from the first line of standard input.") var passcodeStdin = false
     @Flag(help: "Permanently remove the damaged items that an earlier repair moved to the quarantine.")
     var emptyQuarantine = false
+    @Flag(help: "Permanently remove the copies that earlier repairs made.") var removeCopies = false
     @Flag(help: .json) var json = false
+
+    func validate() throws {
+        guard !(repair && removeCopies) else {
+            throw ValidationError("--remove-copies would remove the copy that --repair makes: repair first.")
+        }
+    }
 
     func run() throws {
         let root = try KeychainRoot.user()
@@ -34,7 +41,8 @@ struct DoctorCommand: ParsableCommand {
         let backup = diagnosis.backup
         var repairs = diagnosis.repairs
         if emptyQuarantine { repairs.append("permanently removed \(try doctor.emptyQuarantine()) damaged items") }
-        if repair || emptyQuarantine { diagnosis = try doctor.examine() }
+        if removeCopies { repairs.append("permanently removed \(try doctor.removeCopies()) copies from before repairs") }
+        if repair || emptyQuarantine || removeCopies { diagnosis = try doctor.examine() }
         let report = DoctorReport(diagnosis: diagnosis, repairs: repairs, backup: backup)
         try StandardStreams.write(json ? report.json : report.text)
         if let failure = failure(for: diagnosis) { throw failure }
