@@ -11,12 +11,16 @@ struct DoctorCommand: ParsableCommand {
         discussion: """
             Checks the file's structure, that every item can be decrypted and found, permissions and the device key. Nothing is \
             changed without --repair, which makes a copy first, and brings what is readable of a damaged file into a new one. \
-            Ends with 1 if something is wrong.
+            Ends with 1 if something is wrong. A keychain that a later release has made is not repaired.
+
+            The passcode that the keychain had before a repair opens the copy. Copies are listed, until --remove-copies or \
+            “chatelaine passcode change --compromised” removes them.
 
             Examples:
               chatelaine doctor
               chatelaine doctor --unlock          looks into locked items too
               chatelaine doctor --repair
+              chatelaine doctor --remove-copies   after a repair that brought everything back
             """
     )
 

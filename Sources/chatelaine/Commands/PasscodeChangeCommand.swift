@@ -5,8 +5,9 @@ struct PasscodeChangeCommand: ParsableCommand {
         commandName: "change",
         abstract: "Changes the passcode.",
         discussion: """
-            If another person may know the old one, use --compromised: it makes new keys for every item. Otherwise an old copy of the \
-            file and the old passcode still open items that are added later.
+            If another person may know the old one, use --compromised: it makes new keys for every item, and removes copies of \
+            deleted vaults and from before repairs. Otherwise an old copy of the file and the old passcode still open items that are added \
+            later.
 
             Examples:
               chatelaine passcode change
