@@ -31,8 +31,8 @@ package struct RepairCopy: Hashable, Sendable {
         guard let mark = name.range(of: KeychainRoot.suffix + Self.mark, options: .backwards) else { return nil }
         // The time, and the number if there is one.
         let words = name[mark.upperBound...].split(separator: "-", omittingEmptySubsequences: false)
-        guard words.count <= 2, words.allSatisfy({ UInt64($0) != nil }), let seconds = words.first.flatMap({ Int64($0) }),
-            seconds <= Self.lastSecond
+        guard words.count <= 2, words.allSatisfy({ UInt64($0) != nil }),
+            let seconds = words.first.flatMap({ Int64($0) }), seconds <= Self.lastSecond
         else { return nil }
         keychain = String(name[..<mark.lowerBound])
         date = Date(timeIntervalSince1970: Double(seconds))

@@ -45,7 +45,7 @@ struct DoctorCommand: ParsableCommand {
         let backup = diagnosis.backup
         var repairs = diagnosis.repairs
         if emptyQuarantine { repairs.append("permanently removed \(try doctor.emptyQuarantine()) damaged items") }
-        if removeCopies { repairs.append("permanently removed \(try doctor.removeCopies()) copies from before repairs") }
+        if removeCopies { repairs.append("permanently removed \(try doctor.removeCopies()) copies of earlier repairs") }
         if repair || emptyQuarantine || removeCopies { diagnosis = try doctor.examine() }
         let report = DoctorReport(diagnosis: diagnosis, repairs: repairs, backup: backup)
         try StandardStreams.write(json ? report.json : report.text)
