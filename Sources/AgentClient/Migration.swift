@@ -2,6 +2,7 @@ import AgentProtocol
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Secrets
 
 /// Moves the keychains of the user to the system service: all of them or none.
@@ -177,7 +178,8 @@ package struct Migration {
         _ path: String, _ name: String, _ connection: AgentConnection, _ done: inout Int, _ total: Int,
         _ progress: Keychain.Progress
     ) throws {
-        guard let file = FileHandle(forReadingAtPath: path) else { throw cannot("read “\(path)”") }
+        let file = try FileHandle(
+            fileDescriptor: Descriptor(openingOwn: path, O_RDONLY).release(), closeOnDealloc: true)
         var offset = 0
         while let bytes = try file.read(upToCount: part), !bytes.isEmpty {
             try bytes.withUnsafeBytes { _ = try ask(connection, part(name, offset), $0) }

@@ -189,6 +189,9 @@ import Testing
         #expect(rename(machine.keyPath, machine.home + "/elsewhere") == 0)
         #expect(symlink(machine.home + "/elsewhere", machine.keyPath) == 0)
         #expect(throws: KeychainError(.notAvailable, "")) { try machine.seal() }
+        #expect(throws: KeychainError(.notAvailable, "")) { try machine.read() }
+        // Put back, the file is as it was.
+        #expect(rename(machine.home + "/elsewhere", machine.keyPath) == 0)
         #expect(try machine.read() == "secret")
     }
 

@@ -80,14 +80,11 @@ struct SegmentDirectory: ~Copyable, Sendable {
     /// Opens a segment for reading and appending.
     /// - Returns: `nil` if there is none, or the file is not the log's own: links are not followed, and opening a pipe does not block.
     borrowing func open(_ segment: UInt32) -> Descriptor? {
-        let flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let number = retrying { openat(descriptor.number, Self.name(segment), flags) }
-        guard number >= 0 else { return nil }
-        let file = Descriptor(owning: number)
+        guard let file = try? OwnFile.open(Self.name(segment), O_RDWR | O_APPEND, in: descriptor.number) else {
+            return nil
+        }
         var status = stat()
-        guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_nlink == 1
-        else { return nil }
+        guard fstat(file.number, &status) == 0, status.st_nlink == 1 else { return nil }
         return file
     }
 

@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 
 /// The directory in which the system service keeps the data of one account.
 ///
@@ -19,7 +20,8 @@ package final class AccountDirectory: Sendable {
 
     /// Waits until no other process serves the account, and completes a move that was begun.
     ///
-    /// - Throws: `.notAvailable` if another process still serves it, or the directory cannot be used.
+    /// - Throws: `.notAvailable` if another process still serves it, or the directory cannot be used or belongs to
+    ///   another account than that of the service.
     package init(_ path: String) throws(KeychainError) {
         self.path = path
         for directory in [(path as NSString).deletingLastPathComponent, path] {
@@ -29,8 +31,8 @@ package final class AccountDirectory: Sendable {
                 throw .ofSystem("make the directory “\(directory)”")
             }
         }
-        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw .ofSystem("lock “\(path)”") }
+        try KeychainRoot.checkDirectory(path)
+        lock = try Descriptor(openingOwn: path + "/lock", O_RDWR | O_CREAT).release()
         let error = clinux_ofd_lock_within(lock, Self.timeout)
         guard error == 0 else {
             // After that the descriptor belongs to the thread that still waits.

@@ -71,6 +71,7 @@ final class Arrival: Sendable {
 
     private func open(_ path: String, _ state: inout State) throws(KeychainError) {
         state.closeFile()
+        // With O_EXCL no file that is there is opened, whatever it is: there is nothing to check.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = Glibc.open(account.incoming.path + "/" + path, flags, 0o600)
         guard descriptor >= 0 else { throw .ofSystem("make a file for what arrives") }

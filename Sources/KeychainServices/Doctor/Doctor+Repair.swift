@@ -9,8 +9,8 @@ extension Doctor {
     /// If the file's structure is damaged, everything that is readable is copied into a new file, which replaces the old one.
     ///
     /// - Returns: the findings before the repair, and the steps of the repair.
-    /// - Throws: `.authenticationFailed` for a wrong passcode; `.notAvailable` if the copy cannot be made, or a later release has made the
-    ///   keychain; nothing has changed then.
+    /// - Throws: as ``examine(progress:)``; `.notAvailable` also if the copy cannot be made, or a later release has made the keychain.
+    ///   Nothing has changed then.
     public func repair(progress: Keychain.Progress = { _, _ in }) throws(KeychainError) -> Diagnosis {
         var diagnosis = try examine(progress: progress)
         // A file of this format in its place would lack what the later one has added.
@@ -61,7 +61,7 @@ extension Doctor {
         let backup = RepairCopy.path(of: file.path, at: date, number: number)
         for suffix in ["", "-wal"] where Self.mode(file.path + suffix) != nil {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: backup + suffix)
-            try Descriptor(opening: backup + suffix, O_RDONLY).synchronize(path: backup)
+            try Descriptor(openingOwn: backup + suffix, O_RDONLY).synchronize(path: backup)
         }
         return backup
     }
@@ -102,8 +102,9 @@ extension Doctor {
     /// Permanently removes the items in the quarantine.
     ///
     /// - Returns: the number of items.
-    /// - Throws: `.notAvailable` if the file cannot be opened.
+    /// - Throws: `.notAvailable` if the file cannot be opened, or is another user's.
     public func emptyQuarantine() throws(KeychainError) -> Int {
+        try checkOwner()
         do {
             return try FileLock(path: file.path + ".lock").whileHolding(timeout: Connections.lockTimeout) {
                 let connection = try Connection(path: file.path, role: .writer)

@@ -27,7 +27,7 @@ extension Doctor {
         }
         target.close()
         KeychainRoot.removeLog(of: fresh)
-        try Descriptor(opening: fresh, O_RDONLY).synchronize(path: fresh)
+        try Descriptor(openingOwn: fresh, O_RDONLY).synchronize(path: fresh)
         KeychainRoot.removeLog(of: file.path)
         try KeychainFile.rename(fresh, file.path)
         try Descriptor.synchronizeDirectory(root.path + "/keychains")
@@ -36,6 +36,7 @@ extension Doctor {
 
     /// Opens a connection without the settings that would refuse a damaged file.
     private static func openDamaged(_ path: String) throws -> DatabaseQueue {
+        try KeychainRoot.checkFiles(of: path)
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(10)

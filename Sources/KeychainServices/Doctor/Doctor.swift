@@ -27,8 +27,10 @@ public struct Doctor: ~Copyable {
     /// Examines everything without changing it.
     ///
     /// - Parameter progress: called with the number of examined items and the total.
-    /// - Throws: `.authenticationFailed` if the passcode that was given is not the keychain's.
+    /// - Throws: `.authenticationFailed` if the passcode that was given is not the keychain's; `.notAvailable` if a
+    ///   directory or a file belongs to another user, or a file is a link or no regular file.
     public func examine(progress: Keychain.Progress = { _, _ in }) throws(KeychainError) -> Diagnosis {
+        try checkOwner()
         var diagnosis = Diagnosis()
         guard examineFiles(&diagnosis) else { return diagnosis }
         do {
@@ -60,6 +62,13 @@ public struct Doctor: ~Copyable {
     }
 
     // MARK: - Files
+
+    /// Refuses directories and files that are not this user's: a repair sets modes and replaces files.
+    func checkOwner() throws(KeychainError) {
+        try root.checkDirectories(writableForAll: true)
+        try KeychainRoot.checkFiles(of: file.path)
+        for path in [root.deviceKeyPath, file.path + ".lock"] { try KeychainRoot.checkFile(path) }
+    }
 
     /// Examines the files. False if there is no keychain file.
     private func examineFiles(_ diagnosis: inout Diagnosis) -> Bool {

@@ -16,7 +16,7 @@ final class FileLock: Sendable {
 
     init(path: String) throws(KeychainError) {
         self.path = path
-        file = try Descriptor(opening: path, O_RDWR | O_CREAT)
+        file = try Descriptor(openingOwn: path, O_RDWR | O_CREAT)
     }
 
     /// Calls `body` while holding the lock.
@@ -47,9 +47,7 @@ final class FileLock: Sendable {
     /// Returns a descriptor that holds the lock. It is a separate open file: after a timeout, the waiting thread's lock and unlock
     /// must not affect the lock of the next writer in this process.
     private func waitForLock(deadline: DispatchTime) throws(KeychainError) -> Int32 {
-        let path = path
-        let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw .system("lock", path) }
+        let descriptor = try Descriptor(openingOwn: path, O_RDWR).release()
         let now = DispatchTime.now()
         let left = deadline > now ? (deadline.uptimeNanoseconds - now.uptimeNanoseconds) / 1_000_000 : 0
         switch clinux_ofd_lock_within(descriptor, Int64(clamping: left)) {

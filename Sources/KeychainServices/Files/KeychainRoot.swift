@@ -6,7 +6,8 @@ import LinuxSupport
 /// The directory of all files of one user: keychains, device key, locks.
 ///
 /// `$CHATELAINE_HOME/data` if that variable is set, else `$XDG_DATA_HOME/chatelaine`, else `~/.local/share/chatelaine`.
-/// Directories are made with mode 0700, files with 0600, independent of the umask.
+/// Directories are made with mode 0700, files with 0600, independent of the umask. Those that exist have to belong to
+/// the user that the process runs as (``OwnFile``).
 public struct KeychainRoot: Hashable, Sendable {
     /// The absolute path of the directory.
     public let path: String
@@ -57,7 +58,11 @@ public struct KeychainRoot: Hashable, Sendable {
     ///   a network file system, whose locks and memory maps do not work across hosts.
     func prepare() throws(KeychainError) {
         try checkNotMoved()
+        // Nothing is made in a directory of another user's.
+        try checkDirectories()
         try Self.makeDirectories(path + "/keychains")
+        // Another user may have made the directories meanwhile, if that user can write to the one above.
+        try checkDirectories()
         try Self.refuseNetworkFileSystem(path)
     }
 
@@ -65,6 +70,53 @@ public struct KeychainRoot: Hashable, Sendable {
     ///
     /// - Throws: as opening a keychain.
     package func makeDirectories() throws(KeychainError) { try prepare() }
+
+    /// Checks that the directories belong to this user, and that not every user can write to them. One that does not
+    /// exist yet is left to those that make it.
+    ///
+    /// - Parameter writableForAll: whether every user may write to them all the same; for `Doctor`, which changes that.
+    func checkDirectories(writableForAll: Bool = false) throws(KeychainError) {
+        for directory in [path, path + "/keychains", deletedDirectory] {
+            try Self.checkDirectory(directory, writableForAll: writableForAll)
+        }
+    }
+
+    /// Checks that a directory belongs to this user, if it exists, and that not every user can write to it.
+    ///
+    /// - Throws: `.notAvailable`, with the path.
+    package static func checkDirectory(_ path: String, writableForAll: Bool = false) throws(KeychainError) {
+        do throws(OwnFile.Problem) {
+            try OwnFile.checkDirectory(path, writableForAll: writableForAll)
+        } catch {
+            throw .unusable(error, "read the status of", path)
+        }
+    }
+
+    /// Checks the files of a keychain, which SQLite opens by their names: each has to be a regular file of this user's,
+    /// if it exists.
+    ///
+    /// Another file could take its name before SQLite opens it. Only processes that may write to the directory can do
+    /// that, and it is the user's own (``checkDirectories(writableForAll:)``). SQLite follows no links to its logs.
+    static func checkFiles(of path: String) throws(KeychainError) {
+        for suffix in [""] + logSuffixes { try checkFile(path + suffix) }
+    }
+
+    /// Checks that a file is a regular file of this user's, if it exists.
+    static func checkFile(_ path: String) throws(KeychainError) {
+        do throws(OwnFile.Problem) {
+            try OwnFile.check(path)
+        } catch {
+            throw .unusable(error, "read the status of", path)
+        }
+    }
+
+    /// Calls `body` while no other process makes, renames or removes files of this root.
+    ///
+    /// - Throws: `.notAvailable` if the directories are another user's; the error of `body`.
+    func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
+        try checkDirectories()
+        return try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout, body)
+    }
 
     private static func makeDirectories(_ path: String) throws(KeychainError) {
         if mkdir(path, 0o700) == 0 {

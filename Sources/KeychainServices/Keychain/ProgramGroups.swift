@@ -67,7 +67,7 @@ extension AccessGroups {
 
     private static func contents(of path: String, required: Bool) throws(KeychainError) -> Data? {
         guard access(path, F_OK) == 0 || required else { return nil }
-        guard let contents = try Descriptor.contents(of: path, limit: mostBytes + 1) else {
+        guard let contents = try Descriptor.contents(ofNamed: path, limit: mostBytes + 1) else {
             throw unreadable(path, "it does not exist")
         }
         guard contents.count <= mostBytes else { throw unreadable(path, "it is larger than 1 MiB") }

@@ -42,7 +42,7 @@ package struct Settings: Sendable, Equatable {
         guard let path else { return Settings() }
         do {
             // One byte more than the limit, so that a truncated file is not mistaken for the whole.
-            guard let contents = try Descriptor.contents(of: path, limit: mostBytes + 1) else { return Settings() }
+            guard let contents = try Descriptor.contents(ofNamed: path, limit: mostBytes + 1) else { return Settings() }
             guard contents.count <= mostBytes else {
                 throw KeychainError(
                     .parameter, "the settings in “\(path)” are longer than \(mostBytes >> 10) KiB",

@@ -145,7 +145,7 @@ package struct DeviceKeySealing {
         var result: Result?
         try root.withMoveLock { () throws(KeychainError) in
             try translatingErrors {
-                try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) { result = try body() }
+                try root.whileLocked { result = try body() }
             }
         }
         guard let result else { throw KeychainError(.notAvailable, "nothing was done") }
@@ -160,7 +160,7 @@ package struct DeviceKeySealing {
         let temporary = file.path + KeychainFile.temporarySuffix
         try OldDeviceKey.discard(temporary)
         do {
-            let new = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
+            let new = try Descriptor(openingOwn: temporary, O_WRONLY | O_CREAT | O_EXCL)
             try contents.withUnsafeBytes { try new.write($0, path: temporary) }
             try new.synchronize(path: temporary)
             pass(.written)
@@ -180,7 +180,7 @@ package struct DeviceKeySealing {
 
     /// Reads the written file back as a process that opens a keychain does.
     private func verify(_ path: String, _ key: DeviceKey) throws {
-        guard let contents = try Descriptor.contents(of: path, limit: DeviceKeyFile.limit) else {
+        guard let contents = try Descriptor.contents(ofOwn: path, limit: DeviceKeyFile.limit) else {
             throw KeyError.damaged("the new device key file")
         }
         let opened = try contents.withUnsafeBytes { contents in

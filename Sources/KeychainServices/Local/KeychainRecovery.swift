@@ -30,7 +30,7 @@ public enum KeychainRecovery {
         }
         let recoveryKey = recoveryKey.copy()
         try translatingErrors {
-            try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) {
+            try root.whileLocked {
                 let connections = try Connections(path: file.path, lockTimeout: Connections.lockTimeout)
                 defer { connections.close() }
                 let keybag = try connections.read { context in

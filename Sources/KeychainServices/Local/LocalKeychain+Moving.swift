@@ -17,7 +17,7 @@ extension LocalKeychain {
     package func copy(to path: String) throws(KeychainError) {
         try store.read { session in
             // Created with its final mode before anything is written to it.
-            _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
+            _ = try Descriptor(openingOwn: path, O_WRONLY | O_CREAT | O_EXCL)
             let copy = try DatabaseQueue(path: path)
             try copy.inDatabase { try session.db.backup(to: $0) }
             try copy.close()
@@ -49,7 +49,7 @@ extension KeychainRoot {
 
     /// Returns the contents of the device key's file; nil if there is none.
     package func deviceKeyFile() throws(KeychainError) -> SecretBytes? {
-        try Descriptor.contents(of: deviceKeyPath, limit: 4096)
+        try Descriptor.contents(ofOwn: deviceKeyPath, limit: DeviceKeyFile.limit)
     }
 
     // MARK: - Moving away
@@ -63,7 +63,8 @@ extension KeychainRoot {
     ///
     /// - Throws: `.notAvailable` if another process does; the error of `body`.
     package func withMoveLock<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
-        let lock = try Descriptor(opening: path + "/moving.lock", O_RDWR | O_CREAT)
+        try checkDirectories()
+        let lock = try Descriptor(openingOwn: path + "/moving.lock", O_RDWR | O_CREAT)
         guard clinux_ofd_lock(lock.number, false) == 0 else {
             throw KeychainError(
                 .notAvailable, "another process is already moving the keychains", remedy: "wait until that is done")
@@ -75,9 +76,16 @@ extension KeychainRoot {
 
     /// The keychains that were open to programs when an unfinished move began; nil if no move has begun.
     package var openBeforeMove: [String]? {
-        guard let text = try? String(contentsOfFile: movingPath, encoding: .utf8) else { return nil }
-        return text.split(separator: "\n").map(String.init)
+        (try? movingList())?.split(separator: "\n").map(String.init)
     }
+
+    private func movingList() throws(KeychainError) -> String? {
+        guard let list = try Descriptor.contents(ofOwn: movingPath, limit: Self.mostBytesOfList) else { return nil }
+        return list.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The maximum size of the list: more than 5,000 of the longest names.
+    private static let mostBytesOfList = 1 << 20
 
     /// Whether the service may have taken over the keychains although its reply was lost.
     package var mayHaveMoved: Bool { access(finishingPath, F_OK) == 0 }
@@ -101,7 +109,7 @@ extension KeychainRoot {
     }
 
     private static func writeDurably(_ text: String, _ path: String) throws(KeychainError) {
-        let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC)
+        let file = try Descriptor(openingOwn: path, O_WRONLY | O_CREAT | O_TRUNC)
         let bytes = SecretBytes(copying: text.utf8)
         try bytes.withUnsafeBytes { (bytes) throws(KeychainError) in try file.write(bytes, path: path) }
         try file.synchronize(path: path)

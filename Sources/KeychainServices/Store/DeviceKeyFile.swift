@@ -19,14 +19,12 @@ struct DeviceKeyFile: Sendable {
     ///
     /// - Throws: `KeyError.damaged`; a `KeychainError` if the file cannot be read, or the TPM does not open the key.
     func open() throws -> DeviceKey? {
-        guard let contents = try Descriptor.contents(of: path, limit: Self.limit) else { return nil }
+        guard let contents = try self.contents() else { return nil }
         do {
             return try open(contents)
         } catch let error as KeyError {
             // If the file was just replaced, the old one has been overwritten. Then the new one is read.
-            guard let again = try Descriptor.contents(of: path, limit: Self.limit), !again.equals(contents) else {
-                throw error
-            }
+            guard let again = try self.contents(), !again.equals(contents) else { throw error }
             return try open(again)
         }
     }
@@ -35,10 +33,16 @@ struct DeviceKeyFile: Sendable {
     ///
     /// - Throws: `KeyError.damaged`; a `KeychainError` if the file cannot be read.
     func sealed() throws -> SealedDeviceKey? {
-        guard let contents = try Descriptor.contents(of: path, limit: Self.limit) else { return nil }
+        guard let contents = try self.contents() else { return nil }
         return try contents.withUnsafeBytes { contents in
             SealedDeviceKey.isSealed(contents) ? try SealedDeviceKey(fileContents: contents) : nil
         }
+    }
+
+    /// Reads the file after checking the directories; nil if there is none.
+    private func contents() throws(KeychainError) -> SecretBytes? {
+        try root.checkDirectories()
+        return try Descriptor.contents(ofOwn: path, limit: Self.limit)
     }
 
     private func open(_ contents: borrowing SecretBytes) throws -> DeviceKey {

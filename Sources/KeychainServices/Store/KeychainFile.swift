@@ -23,14 +23,15 @@ struct KeychainFile: Hashable, Sendable {
 
     /// Creates the missing files, and returns the device key.
     ///
-    /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain but no device key: neither is ever replaced by a new one.
+    /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain but no device key: neither is ever replaced by a
+    ///   new one; `.notAvailable` if the directories or the files are another user's.
     func prepare() throws -> DeviceKey {
         if KeychainRoot.exists(path), let key = try readDeviceKey() { return key }
         guard isMade || KeychainRoot.exists(path) else {
             throw KeychainError(.noSuchKeychain, "there is no keychain at “\(path)” any more")
         }
         try root.prepare()
-        return try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) {
+        return try root.whileLocked {
             removeLeftovers()
             let deviceKey = try readDeviceKey() ?? makeDeviceKey()
             if !KeychainRoot.exists(path) {
@@ -81,7 +82,7 @@ struct KeychainFile: Hashable, Sendable {
         let temporary = root.deviceKeyPath + Self.temporarySuffix
         let contents = deviceKey.fileContents()
         do {
-            let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
+            let file = try Descriptor(openingOwn: temporary, O_WRONLY | O_CREAT | O_EXCL)
             try contents.withUnsafeBytes { try file.write($0, path: temporary) }
             try file.synchronize(path: temporary)
         }
@@ -98,14 +99,14 @@ struct KeychainFile: Hashable, Sendable {
     private func make(_ deviceKey: DeviceKey) throws {
         let temporary = path + Self.temporarySuffix
         try make(at: temporary, KeySet.make(deviceKey: deviceKey).keybag)
-        try Descriptor(opening: temporary, O_RDONLY).synchronize(path: temporary)
+        try Descriptor(openingOwn: temporary, O_RDONLY).synchronize(path: temporary)
         try Self.rename(temporary, path)
         try Descriptor.synchronizeDirectory(root.path + "/keychains")
     }
 
     /// Makes a new file with a keybag and no items.
     func make(at path: String, _ keybag: Keybag) throws {
-        _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
+        _ = try Descriptor(openingOwn: path, O_WRONLY | O_CREAT | O_EXCL)
         try fill(path, keybag)
     }
 
@@ -135,7 +136,7 @@ struct KeychainFile: Hashable, Sendable {
     var leftovers: [String] {
         let candidates =
             [root.deviceKeyPath + Self.temporarySuffix]
-            + ["", "-journal", "-wal", "-shm"].map { path + Self.temporarySuffix + $0 }
+            + ([""] + KeychainRoot.logSuffixes).map { path + Self.temporarySuffix + $0 }
         return candidates.filter(KeychainRoot.exists)
     }
 

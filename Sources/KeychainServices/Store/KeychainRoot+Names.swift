@@ -29,7 +29,7 @@ package struct DeletedKeychain: Hashable, Sendable {
 extension KeychainRoot {
     /// Between the name of a deleted keychain and the time. No name of a vault has it.
     private static let separator: Character = "~"
-    private var deletedDirectory: String { path + "/deleted" }
+    var deletedDirectory: String { path + "/deleted" }
 
     /// Gives a keychain another name.
     ///
@@ -104,7 +104,7 @@ extension KeychainRoot {
     /// - Throws: `.duplicateItem` if there is a keychain with that name; `.notAvailable` if the file cannot be changed or moved.
     package func bringBack(_ deleted: DeletedKeychain, isManaged: Bool) throws(KeychainError) {
         try translatingErrors {
-            try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout) {
+            try whileLocked {
                 try refuseExisting(deleted.name)
                 let connection = try ExclusiveConnection(path: deleted.path)
                 defer { connection.close() }
@@ -122,6 +122,7 @@ extension KeychainRoot {
     ///
     /// - Throws: `.notAvailable` if one cannot be removed; the others are removed all the same.
     package func removeDeletedKeychains(where matches: (DeletedKeychain) -> Bool) throws(KeychainError) {
+        try checkDirectories()
         var (problem, isChanged) = (KeychainError?.none, false)
         for deleted in deletedKeychains where matches(deleted) {
             isChanged = true
@@ -150,10 +151,10 @@ extension KeychainRoot {
         }
     }
 
-    /// The ends of the paths of the files in which SQLite has the log of another file.
+    /// The endings of the files that SQLite makes next to a keychain.
     static let logSuffixes = ["-wal", "-shm", "-journal"]
 
-    /// The log of a keychain that is no longer there, which SQLite would take for another's with the same name.
+    /// Removes the log of a keychain that is no longer there, which SQLite would take for another's with the same name.
     static func removeLog(of path: String) {
         for suffix in logSuffixes { unlink(path + suffix) }
     }
@@ -164,7 +165,7 @@ extension KeychainRoot {
         try translatingErrors {
             try StoreRegistry.shared.whileRetired(path) {
                 // No keychain is made meanwhile.
-                try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout) {
+                try whileLocked {
                     guard Self.exists(path) else {
                         throw KeychainError(.noSuchKeychain, "there is no keychain “\(name)”")
                     }
@@ -186,6 +187,7 @@ private struct ExclusiveConnection {
 
     /// - Throws: `.notAvailable` if another process has the file open for longer than the timeout.
     init(path: String) throws {
+        try KeychainRoot.checkFiles(of: path)
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(2)

@@ -21,14 +21,13 @@ struct OldDeviceKey: ~Copyable {
     ///
     /// - Throws: `.notAvailable` if it is a symbolic link: the target of the link would keep the key.
     init(path: String) throws {
+        let file = try Descriptor(openingOwn: path, O_RDWR)
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw KeychainError.system("read the status of", path) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= DeviceKeyFile.limit else {
+        guard fstat(file.number, &status) == 0 else { throw KeychainError.system("read the status of", path) }
+        guard status.st_size <= DeviceKeyFile.limit else {
             throw KeychainError(
-                .notAvailable, "“\(path)” is not a regular file",
-                remedy: "put the file itself there, not a link to it")
+                .notAvailable, "“\(path)” is longer than a device key", remedy: "restore the device key from a backup")
         }
-        let file = try Descriptor(opening: path, O_RDWR | O_NOFOLLOW)
         var head = [UInt8](repeating: 0, count: 8)
         let isPlaintext = pread(file.number, &head, 8, 0) == 8 && head.elementsEqual(DeviceKeyFile.clear)
         self.init(file: file, path: path, size: Int(status.st_size), isPlaintext: isPlaintext)
@@ -53,7 +52,7 @@ struct OldDeviceKey: ~Copyable {
 
     /// Removes a file that was left by an interrupted process.
     static func discard(_ path: String) throws {
-        guard access(path, F_OK) == 0 else { return }
+        guard KeychainRoot.exists(path) else { return }
         if let left = try? OldDeviceKey(path: path), left.isPlaintext { try left.overwriteNow() }
         guard unlink(path) == 0 else { throw KeychainError.system("remove", path) }
     }

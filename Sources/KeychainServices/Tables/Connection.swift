@@ -19,6 +19,7 @@ final class Connection: @unchecked Sendable {
     ///
     /// - Parameter path: nil for a keychain in memory.
     init(path: String?, role: Role) throws {
+        if let path { try KeychainRoot.checkFiles(of: path) }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         // Only for moments that this module's lock does not cover: another process recovers the log, or holds it to close it.

@@ -177,9 +177,13 @@ import Testing
         chmod(home + "/.local", 0o755)
         chmod(home + "/.local/share", 0o755)
         let asOtherUser = ["/usr/bin/env", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-        expectRefusal(try useDefault(["HOME": home], prefix: asOtherUser), mentioning: "Permission denied")
+        expectRefusal(try useDefault(["HOME": home], prefix: asOtherUser), mentioning: "belongs to another user")
         let seen = try runTool(asOtherUser.dropFirst() + ["find", home + "/.local/share/chatelaine"])
         #expect(!seen.text.contains("device.key"))
+        // Nor does root use what is another user's, as with sudo and that user's HOME.
+        let given = try runTool(["chown", "-R", "65534:65534", home])
+        #expect(given.exitCode == 0, "\(given.text)")
+        expectRefusal(try useDefault(["HOME": home]), mentioning: "without sudo")
     }
 
     /// Two users with a home each have a keychain each.
