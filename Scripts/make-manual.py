@@ -161,7 +161,7 @@ ENVIRONMENT = [
     ("CHATELAINE_HOME", "An absolute path in place of the usual directories: files in data, the socket of the agent in run. "
      "The system service is not asked then."),
     ("CHATELAINE_TOKEN_FILE", "A file with a token in its first line, which opens one access group. "
-     "It is a regular file without permissions for group and others."),
+     "It is a regular file of yours, or of root, without permissions for group and others."),
     ("CHATELAINE_TOKEN", "The token itself, if the other is not set."),
     ("CHATELAINE_LOG", "If it is stderr, programs that call the functions of Security write the reason of each failure to standard error."),
     ("NO_COLOR", "If it is set and not empty, nothing is coloured."),

@@ -1,44 +1,80 @@
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Secrets
 
-/// The token that this program presents to the agent: the contents of the file in `CHATELAINE_TOKEN_FILE`, else `CHATELAINE_TOKEN`.
+/// The token that this program presents to the agent: the first line of the file in `CHATELAINE_TOKEN_FILE`, else
+/// `CHATELAINE_TOKEN`.
 enum PresentedToken {
-    /// The maximum number of bytes that are read, more than the length of a token.
-    private static let mostBytes = 256
+    /// The maximum number of bytes that the agent takes, more than the length of a token.
+    static let mostBytes = 256
 
     /// Reads the token.
     ///
     /// - Returns: `nil` if the program has none.
-    /// - Throws: `.authenticationFailed` if there is a file that cannot be read, or that other users could have read.
+    /// - Throws: `.authenticationFailed` if there is a file that cannot be read, that belongs to another user or that
+    ///   other users could have read; or if the token is longer than 256 bytes.
     static func read() throws(KeychainError) -> SecretBytes? {
         if let path = getenv("CHATELAINE_TOKEN_FILE").map({ String(cString: $0) }), !path.isEmpty {
             return try contents(of: path)
         }
         guard let text = getenv("CHATELAINE_TOKEN"), text[0] != 0 else { return nil }
-        return SecretBytes(copying: UnsafeRawBufferPointer(start: text, count: min(strlen(text), mostBytes)))
+        return try value(text)
     }
 
-    private static func contents(of path: String) throws(KeychainError) -> SecretBytes {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw unusable(path, "it cannot be opened: \(String(cString: strerror(errno)))") }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0 else {
-            throw unusable(path, "other users may read it; set its mode to 0600")
+    /// Returns the token in the value of the variable.
+    static func value(_ text: UnsafePointer<CChar>) throws(KeychainError) -> SecretBytes {
+        let count = strlen(text)
+        guard count <= mostBytes else {
+            throw KeychainError(
+                .authenticationFailed, "the token in CHATELAINE_TOKEN cannot be used: \(tooLong)", remedy: remedy)
         }
-        var buffer = SecretBytes(zeros: mostBytes)
-        let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        return SecretBytes(copying: UnsafeRawBufferPointer(start: text, count: count))
+    }
+
+    /// Returns the token in a file. A symbolic link is followed: the program's user has named the file, and files with
+    /// secrets for containers are links.
+    static func contents(of path: String) throws(KeychainError) -> SecretBytes {
+        let file = try open(path)
+        // One byte more than there may be: a longer token is refused, not cut.
+        var buffer = SecretBytes(zeros: mostBytes + 1)
+        let (count, code) = buffer.withUnsafeMutableBytes { file.read(into: $0) }
+        guard code == 0 else { throw unusable(path, "it cannot be read: \(String(cString: strerror(code)))") }
         guard count > 0 else { throw unusable(path, "it is empty") }
-        return buffer.withUnsafeBytes { bytes in
-            let text = bytes[..<count]
-            let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? text.endIndex
-            return SecretBytes(copying: UnsafeRawBufferPointer(rebasing: text[..<end]))
+        let length: Int = buffer.withUnsafeBytes { bytes in
+            bytes[..<count].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? count
         }
+        guard length <= mostBytes else { throw unusable(path, tooLong, remedy: remedy) }
+        return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<length])) }
     }
 
-    private static func unusable(_ path: String, _ why: String) -> KeychainError {
-        KeychainError(.authenticationFailed, "the token in “\(path)” cannot be used: \(why)")
+    private static func open(_ path: String) throws(KeychainError) -> Descriptor {
+        let number: Int32
+        do throws(OwnFile.Problem) {
+            number = try OwnFile.openNamed(path).release()
+        } catch {
+            throw unusable(path, why(error))
+        }
+        let file = Descriptor(owning: number)
+        var status = stat()
+        // A service manager that passes secrets to programs may leave their files to root.
+        guard fstat(number, &status) == 0, [0, geteuid()].contains(status.st_uid) else {
+            throw unusable(path, "it belongs to another user")
+        }
+        guard status.st_mode & 0o077 == 0 else { throw unusable(path, "other users may read it; set its mode to 0600") }
+        return file
+    }
+
+    private static func why(_ problem: OwnFile.Problem) -> String {
+        if case .system(let code) = problem { return "it cannot be opened: \(String(cString: strerror(code)))" }
+        return "it is not a regular file"
+    }
+
+    private static let tooLong = "it is longer than \(mostBytes) bytes"
+    private static let remedy = "give the token as “chatelaine token make” has printed it"
+
+    private static func unusable(_ path: String, _ why: String, remedy: String? = nil) -> KeychainError {
+        KeychainError(.authenticationFailed, "the token in “\(path)” cannot be used: \(why)", remedy: remedy)
     }
 }
