@@ -56,7 +56,9 @@ package final class TransportChoice: Sendable {
         // The lock is held only briefly: not while an agent is asked or a file is opened.
         let known = locked { $0 }
         if let agent = known.agent, !agent.pool.foundNoAgent { return agent }
-        if let embedded = known.embedded, let lookedAt = known.lookedAt, Clock.coarse &- lookedAt < Self.pause {
+        if let embedded = known.embedded, let lookedAt = known.lookedAt, Clock.coarse &- lookedAt < Self.pause,
+            (embedded as? LocalKeychain)?.belongsToAgent != true
+        {
             return embedded
         }
         if let agent = try reachAgent() {

@@ -21,7 +21,7 @@ import Testing
         let details = try app.find("push button", "Details")
         try app.find("push button", "Register", where: \.hasFocus)
         try details.press()
-        return try app.find("label", nil, where: { $0.says?.contains("accounts") == true }).says ?? ""
+        return try app.find("label", nil, where: { $0.says?.lowercased().contains("accounts") == true }).says ?? ""
     }
 
     @Test func unwritableHomeIsReported() throws {

@@ -99,7 +99,7 @@ import Testing
         try visit.logIn()
         try visit.app.type("1357", into: "Passcode")
         try visit.app.press("Unlock")
-        _ = try visit.app.find("label", where: { $0.says?.contains("passcode") == true && $0.name.contains("right") })
+        _ = try visit.app.find("label", "the passcode is wrong")
         try visit.app.type("2468", into: "Passcode")
         try visit.app.press("Unlock")
         _ = try visit.app.find("list item", where: { $0.name.hasPrefix("Shopping, ") })

@@ -3,6 +3,9 @@ import KeyManagement
 
 /// Operations of the agent and its installer.
 extension LocalKeychain {
+    /// Whether a use has shown that only an agent may open the keychain.
+    package var belongsToAgent: Bool { store.belongsToAgent.load(ordering: .relaxed) }
+
     /// Permits this process to use the keychain from now on even if it belongs to the agent.
     package func actForAgent() { store.actsForAgent.store(true, ordering: .relaxed) }
 

@@ -37,6 +37,8 @@ final class Store: Sendable {
 
     /// Whether this process is the agent, or acts for it: it may use a keychain that belongs to the agent.
     let actsForAgent = Atomic(false)
+    /// Whether the keychain was found to belong to an agent, which this process is not.
+    let belongsToAgent = Atomic(false)
 
     /// Whether the file has got another name, or none, by this process.
     private let isRetired = Atomic(false)
@@ -240,6 +242,7 @@ final class Store: Sendable {
         let (known, epoch) = state.withLock { ($0.keys, $0.lockEpoch) }
         let (generation, isManaged) = try KeybagTable.generation(db)
         guard !isManaged || actsForAgent.load(ordering: .relaxed) else {
+            belongsToAgent.store(true, ordering: .relaxed)
             throw KeychainError(
                 .notAvailable, "the keychain belongs to the agent, which is not running",
                 remedy: "start it with “systemctl --user start chatelaine.socket” or “chatelaine agent”")
