@@ -21,7 +21,9 @@ if [ "$(basename "$prefix")" = usr ]; then
 fi
 # The documents that help texts and errors name.
 install -d -m 755 "$prefix/share/doc/chatelaine"
-install -m 644 README.md SECURITY.md CHANGELOG.md Docs/*.md "$prefix/share/doc/chatelaine/"
+install -m 644 Docs/*.md "$prefix/share/doc/chatelaine/"
+mv "$prefix/share/doc/chatelaine/README.md" "$prefix/share/doc/chatelaine/contents.md"
+install -m 644 README.md SECURITY.md CHANGELOG.md "$prefix/share/doc/chatelaine/"
 # Programs find the password manager by this file (Docs/password-manager-feature.md).
 install -D -m 644 Packaging/password-managers/chatelaine.json "$prefix/share/password-managers/chatelaine.json"
 for section in 1 5; do

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The manual page is made from the commands; one that was made before a command came does not have it.
@@ -52,11 +53,21 @@ import Testing
             }
         }
         #expect(named.contains("agent.md") && named.contains("vault-json.md"))
-        for name in named {
-            #expect(
-                FileManager.default.fileExists(atPath: package.appendingPathComponent("Docs/\(name)").path), "\(name)")
-        }
+        // The lines of the script that install documents, run in a directory of the test's own.
         let script = try String(contentsOf: package.appendingPathComponent("Scripts/install.sh"), encoding: .utf8)
-        #expect(script.contains("Docs/*.md \"$prefix/share/doc/chatelaine/\""))
+        let lines = script.split(separator: "\n").drop { !$0.hasPrefix("# The documents") }.dropFirst()
+            .prefix { !$0.hasPrefix("#") }
+        #expect(lines.count > 2)
+        let prefix = try TemporaryDirectory()
+        let words = ["/bin/bash", "-euc", "cd \"$1\"; prefix=$2\n" + lines.joined(separator: "\n"), "bash"]
+        #expect(try ChildProcess.run(words + [package.path, prefix.path]).status == 0)
+        let documents = prefix.url.appendingPathComponent("share/doc/chatelaine")
+        for name in named {
+            #expect(FileManager.default.fileExists(atPath: documents.appendingPathComponent(name).path), "\(name)")
+        }
+        for (name, source) in [("README.md", "README.md"), ("contents.md", "Docs/README.md")] {
+            let installed = try Data(contentsOf: documents.appendingPathComponent(name))
+            #expect(try installed == Data(contentsOf: package.appendingPathComponent(source)))
+        }
     }
 }
