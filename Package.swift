@@ -136,7 +136,7 @@ import PackageDescription
             name: "Agent",
             dependencies: [
                 protobuf,
-                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "DBus", "KeychainServices",
+                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "KeychainServices",
                 "KeyManagement", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
                 "TrustedPlatform", "CLinux",
             ],

@@ -66,7 +66,7 @@ import Testing
 
     @Test func recoveryInThisProcessIsAccepted() throws {
         let key = try keychain.makeRecoveryKey()
-        try KeychainRecovery.recover(KeychainRoot(path: temporary.path), recoveryKey: key)
+        try KeychainRecovery.recover(temporary.root, recoveryKey: key)
         #expect(try keychain.lockState() == LockState.noPasscode)
         #expect(try keychain.items(matching: Self.query, reading: .data).first?.data == Data([1]))
     }

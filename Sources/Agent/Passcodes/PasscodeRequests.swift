@@ -32,7 +32,8 @@ struct PasscodeRequests {
         }
     }
 
-    private func unlockKeychain(_ passcode: SecretHolder, atLogin: Bool, _ caller: Caller) throws(KeychainError) -> Work {
+    private func unlockKeychain(_ passcode: SecretHolder, atLogin: Bool, _ caller: Caller) throws(KeychainError) -> Work
+    {
         let (keychain, epoch) = try keychain(of: caller)
         let noteShown = noteShown(to: caller, atLogin: atLogin)
         return counting(caller, isLogin: atLogin, then: noteShown) { [autoLock] progress throws(KeychainError) in

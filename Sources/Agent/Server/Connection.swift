@@ -20,7 +20,7 @@ final class Connection: @unchecked Sendable {
     let owner: ConnectionShares.Owner
     /// A pidfd of the process that made the connection.
     let pidfd: Int32
-    /// How far the greeting is, until there is a ``caller``.
+    /// The step of the greeting, until there is a ``caller``.
     var phase = Phase.greeting
     /// The program once it has been accepted.
     var caller: Caller?

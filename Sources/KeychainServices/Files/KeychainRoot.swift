@@ -110,14 +110,6 @@ public struct KeychainRoot: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` while no other process makes, renames or removes files of this root.
-    ///
-    /// - Throws: `.notAvailable` if the directories are another user's; the error of `body`.
-    func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
-        try checkDirectories()
-        return try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout, body)
-    }
-
     private static func makeDirectories(_ path: String) throws(KeychainError) {
         if mkdir(path, 0o700) == 0 {
             // The umask may have removed permission bits.

@@ -135,6 +135,14 @@ extension KeychainRoot {
 
     // MARK: - Steps
 
+    /// Calls `body` while no other process makes, renames or removes files of this root.
+    ///
+    /// - Throws: `.notAvailable` if the directories are another user's; the error of `body`.
+    func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
+        try checkDirectories()
+        return try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout, body)
+    }
+
     private func deletedPath(_ name: String, _ seconds: Int64) -> String {
         "\(deletedDirectory)/\(name)\(Self.separator)\(seconds)\(Self.suffix)"
     }

@@ -67,22 +67,25 @@ struct CompletedWords {
     }
 
     /// The command that the words begin with, and the words after it.
-    private var parsed: (command: any ParsableCommand.Type, rest: ArraySlice<String>) {
+    private var parsed: (command: String, rest: ArraySlice<String>) {
         var command = Chatelaine.self as any ParsableCommand.Type
+        var names: [String] = []
         var rest = words.dropFirst()
         while let next = command.configuration.subcommands.first(where: { $0.names.contains(rest.first ?? "") }) {
             command = next
+            if let name = next.names.first { names.append(name) }
             rest = rest.dropFirst()
         }
-        return (command, rest)
+        return (names.joined(separator: " "), rest)
     }
 
-    var command: any ParsableCommand.Type { parsed.command }
+    /// The command, as in “vault edit”.
+    var command: String { parsed.command }
 
     /// The first operand of the command.
     var operand: String? {
-        var (command, rest) = parsed
-        let flags = Self.flags.filter { $0.command == command }.map(\.name)
+        var rest = parsed.rest
+        let flags = Self.flags[command] ?? []
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") else { return word }
             if Self.optionsWithValues.contains(word), !flags.contains(word) { rest = rest.dropFirst() }
@@ -99,9 +102,7 @@ struct CompletedWords {
         "--vault", "--words", "-a", "-g", "-l", "-o", "-s",
     ]
     /// Those of them that take no value in some commands.
-    private static let flags: [(command: any ParsableCommand.Type, name: String)] = [
-        (GetCommand.self, "--copy"), (EditCommand.self, "--secret"),
-    ]
+    private static let flags: [String: Set<String>] = ["get": ["--copy"], "edit": ["--secret"]]
 
     /// A word without what only the shell wants to see.
     static func unquoted(_ word: String) -> String {

@@ -16,7 +16,7 @@ enum VaultCompletion {
     /// Titles of the items in the trash for the commands that look there, and of all others elsewhere.
     static let items = CompletionKind.custom { words, index, _ in
         let words = CompletedWords(words, index)
-        let isInTrash = words.command == VaultRestoreCommand.self || words.command == VaultPurgeCommand.self
+        let isInTrash = ["vault restore", "vault purge"].contains(words.command)
         let overviews = try? openVault(words)?.overviews(VaultFilter(place: isInTrash ? .trash : nil), limit: .max)
         return (overviews ?? []).map(\.title).filter { UntrustedText.forTerminal($0) == $0 }
     }
