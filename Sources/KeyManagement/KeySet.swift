@@ -147,8 +147,8 @@ extension KeySet {
 
     /// Checks that a keybag without the passcode was written by a process that knew the passcode.
     ///
-    /// Such a process has wrapped the class keys with the device key. Whoever has only the files can write a keybag without a passcode as
-    /// well, but not with the class keys that this process holds: new items would be sealed for keys of their own.
+    /// Such a process has wrapped the class keys with the device key. An attacker who has only the files can write a keybag without a
+    /// passcode as well, but not with the class keys that this process holds: new items would be sealed for the attacker's keys.
     ///
     /// - Throws: `.damaged` if a class key that is open here is missing or another.
     private func checkRemovalOfPasscode(in keybag: Keybag) throws(KeyError) {
