@@ -417,8 +417,8 @@ if has_polkit; then
     expect "bob does not verify those of others" not may bob net.reactivated.fprint.device.setusername
     expect "without an agent of bob's no user is asked" says "LAError -1004" as bob /srv/bin/probe confirm reason 0
     expect "the right password confirms" answers confirmed answer "bob's password"
-    expect "the dialogue names the program as the service found it" grep -qF "The program “/srv/bin/probe” wants" /srv/shown
-    expect "and what the program says is in its quotation marks" grep -qF "It says: “safe' ＜b＞＄(program)”" /srv/shown
+    expect "the dialogue names the program as the service found it" grep -qF "presence to the program “/srv/bin/probe”." /srv/shown
+    expect "and what the program says is in its quotation marks" grep -qF "Its reason: “safe' ＜b＞＄(program)”" /srv/shown
     expect "a wrong one does not" answers "LAError -1:" answer "alice's password"
     expect "a dialogue that was closed is no answer" answers "LAError -2:" dismiss
     expect "who is asked again can still confirm" answers confirmed answer "bob's password"
