@@ -7,7 +7,7 @@ import LinuxSupport
 ///
 /// `$CHATELAINE_HOME/data` if that variable is set, else `$XDG_DATA_HOME/chatelaine`, else `~/.local/share/chatelaine`.
 /// Directories are made with mode 0700, files with 0600, independent of the umask. Those that exist have to belong to
-/// the user that the process runs as (``OwnFile``).
+/// the user that the process runs as.
 public struct KeychainRoot: Hashable, Sendable {
     /// The absolute path of the directory.
     public let path: String
