@@ -3,13 +3,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 const int clinux_open_path = O_PATH;
@@ -118,3 +122,39 @@ int clinux_harden(void) {
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
     return 0;
 }
+
+static void through_proc(int fd, char path[64]) { snprintf(path, 64, "/proc/self/fd/%d", fd); }
+
+ssize_t clinux_file_capabilities(int fd, void *bytes, size_t count) {
+    char path[64];
+    through_proc(fd, path);
+    return getxattr(path, "security.capability", bytes, count);
+}
+
+int clinux_set_file_capabilities(int fd, const void *bytes, size_t count) {
+    char path[64];
+    through_proc(fd, path);
+    int result = count == 0 ? removexattr(path, "security.capability") : setxattr(path, "security.capability", bytes, count, 0);
+    return result == 0 ? 0 : errno;
+}
+
+static struct __user_cap_header_struct own_capabilities(void) {
+    return (struct __user_cap_header_struct){.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+}
+
+uint64_t clinux_permitted_capabilities(void) {
+    struct __user_cap_header_struct header = own_capabilities();
+    struct __user_cap_data_struct data[2] = {0};
+    if (syscall(SYS_capget, &header, data) != 0) return 0;
+    return (uint64_t)data[1].permitted << 32 | data[0].permitted;
+}
+
+int clinux_give_up_capabilities(void) {
+    struct __user_cap_header_struct header = own_capabilities();
+    struct __user_cap_data_struct data[2] = {0};
+    return syscall(SYS_capset, &header, data) == 0 ? 0 : errno;
+}
+
+int clinux_set_dumpable(bool dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0) == 0 ? 0 : errno; }
+
+bool clinux_started_secure(void) { return getauxval(AT_SECURE) != 0; }

@@ -179,6 +179,26 @@ pid_t clinux_fork(void);
 /// of its user can neither read nor trace it. Returns 0, or an errno value.
 int clinux_harden(void);
 
+/// Reads the capabilities that a file gives to a process that executes it (the attribute "security.capability", struct vfs_cap_data of
+/// <linux/capability.h>). The descriptor may be one of O_PATH. Returns the number of bytes, or -1 with errno set: ENODATA if it gives none.
+ssize_t clinux_file_capabilities(int fd, void *bytes, size_t count);
+
+/// Sets them, or removes them if `count` is 0. Returns 0, or an errno value.
+int clinux_set_file_capabilities(int fd, const void *bytes, size_t count);
+
+/// The permitted capabilities of this process, a bit for each.
+uint64_t clinux_permitted_capabilities(void);
+
+/// Gives up all capabilities of the calling thread. Returns 0, or an errno value.
+int clinux_give_up_capabilities(void);
+
+/// Sets whether processes of its user may read and trace this process. Returns 0, or an errno value.
+int clinux_set_dumpable(bool dumpable);
+
+/// Whether this program was started with more rights than the process had that executed it (AT_SECURE): the loader has then ignored
+/// variables such as LD_PRELOAD.
+bool clinux_started_secure(void);
+
 // The main queue of libdispatch, for main loops of other libraries. libdispatch exports both functions; no public header has them.
 
 /// A descriptor that can be read from when the main queue has work (eventfd(2)). Call it on the main thread.
