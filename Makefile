@@ -26,6 +26,8 @@ FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.Firs
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
   publicsuffix libzxcvbn-dev pkg-config git ca-certificates
 APP_PACKAGES := libgtk-4-dev libadwaita-1-dev
+# Tests/SecondReader
+TEST_PACKAGES := python3 python3-argon2 python3-cryptography
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 READER_PACKAGES := fprintd polkitd dbus
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)
@@ -88,6 +90,7 @@ demo-login: setup ## Log in with a virtual fingerprint reader, for users without
 	@$(SUDO) Scripts/demo-login.sh "$(PROGRAMS)/LoginScreen" "$(PROGRAMS)/chatelaine"
 
 test: build ## Run the main tests, and some of the desktop apps' if “make test-apps” has been run; TESTS=PATTERN selects tests
+	@$(call install_packages,$(TEST_PACKAGES))
 	$(TEST) --parallel --filter '$(TESTS)'
 	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps SUITES='$(FIRST_SUITES)'; \
 	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
