@@ -44,7 +44,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -140,6 +140,9 @@ test-tpm: build ## Test the sealing of the device key in software TPMs; “make 
 
 test-system: build ## Test the system service with two users, in namespaces of its own (as root)
 	Tests/SystemService/test.sh "$(PROGRAMS)"
+
+test-attacks: build setup-faults setup-app-tests ## Run the tests that SECURITY.md names, and print a table of its attacks (all: as root)
+	Scripts/test-attacks.sh
 
 test-coexistence: setup ## Build together with packages that change when they can import Security
 	Scripts/test-coexistence.sh
