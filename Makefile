@@ -26,6 +26,8 @@ FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.Firs
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
   publicsuffix libzxcvbn-dev pkg-config git ca-certificates
 APP_PACKAGES := libgtk-4-dev libadwaita-1-dev
+# Tests/SecondReader
+TEST_PACKAGES := python3 python3-argon2 python3-cryptography
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 READER_PACKAGES := fprintd polkitd dbus
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)
@@ -42,7 +44,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -88,6 +90,7 @@ demo-login: setup ## Log in with a virtual fingerprint reader, for users without
 	@$(SUDO) Scripts/demo-login.sh "$(PROGRAMS)/LoginScreen" "$(PROGRAMS)/chatelaine"
 
 test: build ## Run the main tests, and some of the desktop apps' if “make test-apps” has been run; TESTS=PATTERN selects tests
+	@$(call install_packages,$(TEST_PACKAGES))
 	$(TEST) --parallel --filter '$(TESTS)'
 	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps SUITES='$(FIRST_SUITES)'; \
 	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
@@ -137,6 +140,9 @@ test-tpm: build ## Test the sealing of the device key in software TPMs; “make 
 
 test-system: build ## Test the system service with two users, in namespaces of its own (as root)
 	Tests/SystemService/test.sh "$(PROGRAMS)"
+
+test-attacks: build setup-faults setup-app-tests ## Run the tests that SECURITY.md names, and print a table of its attacks (all: as root)
+	Scripts/test-attacks.sh
 
 test-coexistence: setup ## Build together with packages that change when they can import Security
 	Scripts/test-coexistence.sh

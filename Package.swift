@@ -214,7 +214,7 @@ import PackageDescription
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
                 "KeyManagement", "LinuxSupport", "PasswordVault", "Secrets", "SheetRelay",
-                "VaultClient", "CLinux",
+                "VaultClient", "WebsiteMatching", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The agent of a user, or of all users as a system service.

@@ -78,6 +78,8 @@ done < <(git grep -IoE 'decisions/[0-9]{4}(-[a-z-]+)?' || true)
 Scripts/modules.py --check || failed=1
 Scripts/pin.sh --check || failed=1
 Scripts/release-version.sh --check || failed=1
+# Every test that SECURITY.md names exists, and nothing is promised without one.
+Scripts/attacks.py --check || failed=1
 if command -v xgettext >/dev/null; then
     Scripts/texts.sh --check || failed=1
 else

@@ -73,9 +73,26 @@ import Testing
         #expect(PublicSuffixList(path: file.path + ".none") == nil)
     }
 
-    @Test func theListSaysWhereItIsFrom() {
-        #expect(
-            PublicSuffixList.system.origin.contains("publicsuffix") || PublicSuffixList.system.origin.contains("libpsl")
-        )
+    /// Debian 12 has a list of 2023, in which two users of ngrok's are one.
+    @Test func usersOfTheSameHosterAreTwo() {
+        let list = PublicSuffixList.system
+        #expect(list.registrableDomain(of: "www.a.ngrok-free.app") == "a.ngrok-free.app")
+        #expect(list.date ?? "" >= "2026-10-22")
+    }
+
+    /// - Parameter line: what an installed list says of its day.
+    @Test(arguments: [("// VERSION: 2099-01-02_03-04-05_UTC", true), ("// VERSION: 2020-01-02_03-04-05_UTC", false), ("", false)])
+    func theNewerListCounts(line: String, isNewer: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("suffixes.dat")
+        try Data("\(line)\n// ===BEGIN ICANN DOMAINS===\nonly.here\n// ===END ICANN DOMAINS===\n".utf8).write(to: file)
+        let list = PublicSuffixList.newest(installedAt: file.path)
+        #expect(list.hasICANNSuffix("a.only.here") == isNewer)
+        #expect((list.origin == file.path) == isNewer)
+        #expect(list.date != nil)
+    }
+
+    @Test func anInstalledListThatCannotBeReadDoesNotCount() {
+        #expect(PublicSuffixList.newest(installedAt: "/nonexistent").registrableDomain(of: "a.b.co.uk") == "b.co.uk")
     }
 }

@@ -33,7 +33,7 @@ package nonisolated struct StoredHeader: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Microseconds since 1970, like all times in this file.
+  /// Microseconds since 2001-01-01 UTC, like all times in this file.
   package var created: Int64 = 0
 
   /// Incremented by every change.

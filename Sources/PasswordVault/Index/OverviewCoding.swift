@@ -3,7 +3,7 @@ import KeychainServices
 
 /// The encoding of overviews, in the pages of a vault's index and in the agent's answers.
 ///
-/// Length of the rest (4), id (16), kind (2), flags (2), created, changed, archived, trashed (8 each, microseconds since 1970; 0 for none),
+/// Length of the rest (4), id (16), kind (2), flags (2), created, changed, archived, trashed (8 each, microseconds since 2001; 0 for none),
 /// then title, subtitle, websites, tags and the search text, each after its length (4). All numbers are big-endian.
 /// Specified in: Docs/vault-format.md, "Index".
 package enum OverviewCoding {

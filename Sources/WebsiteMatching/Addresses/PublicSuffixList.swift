@@ -6,31 +6,41 @@ import Glibc
 /// All names here are in the form of ``WebHost/name``: lower case, Punycode, no dot at the end.
 /// Specified in: website-matching 2.
 public final class PublicSuffixList: Sendable {
-    /// The list that libpsl was built with or the one from the package `publicsuffix`, whichever is newer.
-    public static let system = PublicSuffixList()
+    /// The newest of the lists at hand: that of the package `publicsuffix`, the one that libpsl was built with, and the one that is part of
+    /// this library.
+    public static let system = newest(installedAt: psl_dist_filename().map { String(cString: $0) })
 
-    /// The origin of the list, to show to users: a path, or that it is built into libpsl.
+    /// The origin of the list, to show to users: a path, or that it is built into libpsl or into Chatelaine.
     public let origin: String
+    /// The day of the list, as in “2026-10-22”; `nil` if it is not known.
+    public let date: String?
     /// The list, which is never written to after `init`; libpsl's lookups are thread-safe.
     nonisolated(unsafe) private let list: OpaquePointer?
 
-    private init() {
-        let builtIn = psl_builtin()
-        list = psl_latest(nil) ?? builtIn
-        if list != nil, list != builtIn, let path = psl_dist_filename() {
-            origin = String(cString: path)
-        } else {
-            origin = "built into libpsl \(String(cString: psl_get_version()))"
+    /// Returns the newest list.
+    ///
+    /// - Parameter path: the place of the system's list, where there may be none.
+    static func newest(installedAt path: String?) -> PublicSuffixList {
+        let sources = [path.map(SuffixListSource.init(path:)), .builtIn, .shipped].compactMap { $0 }
+        // Days in this form have the order of their texts. A list of an unknown day counts as older than any other.
+        for source in sources.sorted(by: { ($0.date ?? "") > ($1.date ?? "") }) {
+            if let list = PublicSuffixList(source) { return list }
         }
+        return PublicSuffixList(nil, origin: "none", date: nil)
     }
 
     /// Loads a list in the format of publicsuffix.org, or compiled by `psl-make-dafsa`.
     ///
     /// - Returns: `nil` if the file cannot be read.
-    init?(path: String) {
-        guard let list = psl_load_file(path) else { return nil }
-        self.list = list
-        origin = path
+    convenience init?(path: String) { self.init(SuffixListSource(path: path)) }
+
+    private convenience init?(_ source: SuffixListSource) {
+        guard let list = source.load() else { return nil }
+        self.init(list, origin: source.origin, date: source.date)
+    }
+
+    private init(_ list: OpaquePointer?, origin: String, date: String?) {
+        (self.list, self.origin, self.date) = (list, origin, date)
     }
 
     deinit {

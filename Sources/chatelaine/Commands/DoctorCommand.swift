@@ -3,6 +3,7 @@ import Glibc
 import KeychainServices
 import LinuxSupport
 import Secrets
+import WebsiteMatching
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -91,8 +92,14 @@ struct DoctorReport {
         }
         let looked = diagnosis.items - diagnosis.lockedItems
         lines.append("items: \(diagnosis.items), looked into: \(looked), locked: \(diagnosis.lockedItems)")
+        lines.append("public suffix list: \(Self.suffixes)")
         if diagnosis.isHealthy { lines.append("the keychain is healthy") }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The list by which sites are told apart: old lists take customers of one hoster for one site.
+    private static var suffixes: String {
+        "\(PublicSuffixList.system.date ?? "of an unknown day"), \(PublicSuffixList.system.origin)"
     }
 
     var json: String {
@@ -103,6 +110,6 @@ struct DoctorReport {
         return "{\"version\": \(ItemJSON.version), \"healthy\": \(diagnosis.isHealthy), \"items\": \(diagnosis.items), "
             + "\"locked\": \(diagnosis.lockedItems), \"findings\": [\(findings.joined(separator: ", "))], "
             + "\"repairs\": [\(repairs.map(ItemJSON.string).joined(separator: ", "))], "
-            + "\"backup\": \(backup.map(ItemJSON.string) ?? "null")}\n"
+            + "\"backup\": \(backup.map(ItemJSON.string) ?? "null"), \"publicSuffixList\": \(ItemJSON.string(Self.suffixes))}\n"
     }
 }
