@@ -73,6 +73,7 @@ package final class PolicyGatekeeper: Gatekeeper {
                 of: evidence.executable, path: evidence.executablePath, isRootsAlone: subject.strength == .system))
         program.startTime = evidence.startTime
         program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
+        program.declaration = found.declaration
         return program
     }
 
@@ -169,7 +170,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         // The command line asks for the group that it has always had.
         let proposed =
             program.isCommandLine
-            ? [Self.commandLineGroup] : try AccessGroups.of(executable: program.path, entitlements: nil).names
+            ? [Self.commandLineGroup] : try program.declaredGroups().names
         let decision = policy.document.groups(for: program.subject, proposed: proposed, now: Date())
         guard decision.changedPinned.isEmpty else { return nil }
         if decision.changesPolicy {

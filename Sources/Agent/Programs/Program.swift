@@ -28,6 +28,8 @@ package struct Program: Sendable {
     package var startTime: UInt64?
     /// The reason why its identity is not worth more, for people; empty if there is none.
     package var reason = ""
+    /// The file next to its executable that proposes its access groups.
+    package var declaration = Declaration.absent
 
     package init(
         credentials: ProcessCredentials, path: String, subject: Subject, process: String, fingerprint: String,
