@@ -9,6 +9,7 @@ import Testing
         evidence.executablePathBytes = [UInt8](repeating: 0xFF, count: InspectionLimits.path)
         evidence.flatpakID = String(repeating: "a", count: InspectionLimits.hint)
         evidence.snapName = "b"
+        evidence.memory = Set((0..<UInt64(InspectionLimits.memories)).map { .max - $0 })
         return AnswerCodec.Answer(
             request: .max, outcome: .success(evidence), declaration: .information,
             declarationSize: UInt32(InspectionLimits.declaration))

@@ -32,8 +32,10 @@ struct ProgramInspection {
         let isCurrent = admissions.isCurrent(caller.session)
         guard !isFresh || !isCurrent else { return }
         var session = caller.session
-        let program = isFresh ? session.program : try inspect(connection)
+        var program = isFresh ? session.program : try inspect(connection)
         guard program.process == session.program.process else { throw .becameAnother }
+        // It is still the program that was accepted, and an upgrade of its package has not changed the process.
+        if program.wasUpgraded { program = session.program }
         guard !isCurrent || program.fingerprint != session.program.fingerprint else { return }
         session.program = program
         guard try !admissions.admit(&session).isChanged else { throw .changed(program.path) }

@@ -73,6 +73,7 @@ package final class Inspector: Sendable {
             of: process, isOtherMountNamespace: namespaces.hasOtherMountNamespace, memory: memory)
         let path = try files.add(executable)
         for mapping in try program.mappings() { try files.add(mapping, executable: executable) }
+        files.finish()
         let session = Inspector.session(before.stat)
         guard try Snapshot(of: process, Executable(of: process)) == before else { throw .unstable }
         let interpreter: ProcessTraits = Interpreters.contain(path: path) ? [.interpreter] : []
@@ -81,7 +82,7 @@ package final class Inspector: Sendable {
             executablePathBytes: path, executable: executable.identity,
             traits: before.traits.union(namespaces.traits).union(files.traits).union(interpreter),
             unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),
-            session: session, flatpakID: namespaces.flatpakID, snapName: namespaces.snapName)
+            memory: files.memoryKinds, session: session, flatpakID: namespaces.flatpakID, snapName: namespaces.snapName)
         return (evidence, Declaration(nextTo: path, owner: executable.information.st_uid))
     }
 

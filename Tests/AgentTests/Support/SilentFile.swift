@@ -27,7 +27,7 @@ final class SilentFile {
     deinit {
         // Whatever waits for an answer gets an error.
         server.end()
-        umount2(path, Int32(MNT_DETACH.rawValue))
+        umount2(path, Int32(MNT_DETACH))
     }
 
     /// Waits until it was asked something as often as this.
