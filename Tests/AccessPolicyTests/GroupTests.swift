@@ -63,10 +63,57 @@ import Testing
         }
     }
 
-    @Test mutating func aProgramThatRootProtectsNowKeepsItsGroups() throws {
-        let user = try Subject.pinned("/opt/x", 1)
-        try policy.start(user, "x")
-        #expect(try policy.start(.system(path: "/opt/x"), "x").granted == ["x"])
+    /// The first may have been another program that only had the path, and that goes on to read what the real one stores.
+    @Test mutating func aGroupWhoseOwnerTurnsOutToBeRootsIsAskedAbout() throws {
+        let (forger, real) = (try Subject.pinned("/opt/x", 1), try Subject.system(path: "/opt/x"))
+        try policy.start(forger, "x")
+        #expect(try policy.start(real, "x").changedPinned == ["x"])
+        #expect(policy.access(of: real, to: "x") == .ask)
+        try policy.acceptChange(of: real, now: now)
+        #expect(try policy.start(real, "x").granted == ["x"])
+        // From now on it is the other that has changed.
+        #expect(policy.groups(for: forger, proposed: ["x"], now: now).changedPinned == ["x"])
+    }
+
+    // MARK: - Memory without a file
+
+    /// A program with a compiler has such memory sooner or later, or never if it ends before.
+    @Test mutating func memoryIsAskedAboutOnceAndItsAbsenceNever() throws {
+        func program(_ memory: Set<UInt64>) throws -> Subject { try .pinned("/home/u/mail", 7, memory: memory) }
+        try policy.start(program([]), "x")
+        for kinds: Set<UInt64> in [[0], [0, 5]] {
+            #expect(try policy.start(program(kinds), "x").changedPinned == ["x"])
+            try policy.acceptChange(of: program(kinds), now: now)
+            for fewer in [kinds, [0], []] { #expect(try policy.start(program(fewer), "x").granted == ["x"]) }
+        }
+        // By its name: that of another memfd is not known.
+        #expect(try policy.start(program([6]), "x").changedPinned == ["x"])
+        // Nor is it forgotten.
+        policy = try PolicyDocument(decoding: policy.encoded())
+        #expect(try policy.start(program([0, 5]), "x").granted == ["x"])
+        #expect(try policy.start(program([6]), "x").changedPinned == ["x"])
+    }
+
+    @Test mutating func rootsProgramWithACompilerIsAskedAboutOnce() throws {
+        let plain = try Subject.system(path: "/usr/bin/grep")
+        let compiling = try Subject.pinned(path: "/usr/bin/grep", digest: .ofNoFiles, memory: [0])
+        try policy.start(plain, "grep")
+        #expect(try policy.start(compiling, "grep").changedPinned == ["grep"])
+        try policy.acceptChange(of: compiling, now: now)
+        for _ in 0..<2 {
+            #expect(try policy.start(plain, "grep").granted == ["grep"])
+            #expect(try policy.start(compiling, "grep").granted == ["grep"])
+        }
+    }
+
+    /// An update of the agent asks nothing.
+    @Test mutating func memoryOfAProgramThatAnEarlierReleaseKnewIsTakenAsItIs() throws {
+        let known = try Subject.pinned("/home/u/mail", 7)
+        try policy.start(known, "x")
+        let text = String(decoding: try policy.encoded(), as: UTF8.self)
+        policy = try PolicyDocument(decoding: Data(text.replacing(#""memory":[],"#, with: "").utf8))
+        #expect(try policy.start(.pinned("/home/u/mail", 7, memory: [0]), "x").granted == ["x"])
+        #expect(try policy.start(.pinned("/home/u/mail", 7, memory: [0, 5]), "x").changedPinned == ["x"])
     }
 
     @Test mutating func registeredEntitlementsComeFirstAndKeepTheirOrder() throws {

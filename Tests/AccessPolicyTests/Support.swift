@@ -6,9 +6,9 @@ let now = Date(timeIntervalSince1970: 1_800_000_000)
 
 extension Subject {
     /// With a digest of 32 times `byte`.
-    static func pinned(_ path: String, _ byte: UInt8) throws -> Subject {
+    static func pinned(_ path: String, _ byte: UInt8, memory: Set<UInt64> = []) throws -> Subject {
         guard let digest = Digest([UInt8](repeating: byte, count: 32)) else { throw PolicyError.invalidText }
-        return try pinned(path: path, digest: digest)
+        return try pinned(path: path, digest: digest, memory: memory)
     }
 }
 

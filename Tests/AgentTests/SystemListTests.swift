@@ -4,6 +4,7 @@ import CLinux
 import Foundation
 import Glibc
 import KeychainServices
+import ProcessIdentity
 import Synchronization
 import TestSupport
 import Testing
@@ -170,9 +171,12 @@ import Testing
     private func program(_ subject: Subject) throws -> Program {
         var credentials = clinux_credentials()
         (credentials.pid, credentials.uid) = (getpid(), geteuid())
-        return Program(
-            credentials: ProcessCredentials(credentials), path: try #require(subject.path), subject: subject,
+        let path = try #require(subject.path)
+        var program = Program(
+            credentials: ProcessCredentials(credentials), path: path, subject: subject,
             process: "test", fingerprint: "test", terminal: nil, witness: nil, role: .other)
+        program.declaration = Declaration(nextTo: Array(path.utf8), owner: geteuid())
+        return program
     }
 
     @Test func theAgentGivesAProgramWhatItsListSays() throws {

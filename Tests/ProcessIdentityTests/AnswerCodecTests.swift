@@ -9,7 +9,10 @@ import Testing
         evidence.executablePathBytes = [UInt8](repeating: 0xFF, count: InspectionLimits.path)
         evidence.flatpakID = String(repeating: "a", count: InspectionLimits.hint)
         evidence.snapName = "b"
-        return AnswerCodec.Answer(request: .max, outcome: .success(evidence))
+        evidence.memory = Set((0..<UInt64(InspectionLimits.memories)).map { .max - $0 })
+        return AnswerCodec.Answer(
+            request: .max, outcome: .success(evidence), declaration: .information,
+            declarationSize: UInt32(InspectionLimits.declaration))
     }()
 
     private static let least: AnswerCodec.Answer = {
@@ -69,8 +72,17 @@ import Testing
 
     @Test func otherVersionIsRefused() {
         var bytes = AnswerCodec.encode(Self.least)
-        bytes[0] = 2
+        bytes[0] = 1
         #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(bytes) }
+    }
+
+    @Test func declarationThatCannotBeIsRefused() throws {
+        for (kind, size) in [(Declaration.Kind.absent, 1), (.tooLarge, 1), (.entitlements, InspectionLimits.declaration + 1)] {
+            var answer = Self.least
+            (answer.declaration, answer.declarationSize) = (kind, UInt32(size))
+            let bytes = AnswerCodec.encode(answer)
+            #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(bytes) }
+        }
     }
 
     @Test func nameWithControlCharactersIsRefused() {

@@ -63,9 +63,19 @@ import Testing
     @Test(arguments: ["anonymous", "memfd", "device"])
     func executableMemoryWithoutAFileIsNoticed(mode: String) throws {
         #expect(!(try RunningProgram.subject().inspect().traits.contains(.anonymousExecutableMemory)))
-        let evidence = try RunningProgram.subject(mode).inspect()
+        let evidence = try RunningProgram.subject(mode, "code").inspect()
+        #expect(evidence.memory.contains(0) == (mode != "memfd"))
         #expect(evidence.traits.contains(.anonymousExecutableMemory))
         #expect(evidence.unprotectedFileCount == 1)
+    }
+
+    /// What is preloaded from a memfd leaves all files as they were.
+    @Test func memoryIsKnownByItsName() throws {
+        let kinds = try ["one", "one", "two"].map { try RunningProgram.subject("memfd", $0).inspect().memory }
+        #expect(kinds[0].count == 1)
+        #expect(kinds[0] == kinds[1])
+        #expect(kinds[0].isDisjoint(with: kinds[2]))
+        #expect(try RunningProgram.subject().inspect().memory.isEmpty)
     }
 
     /// `grep -P` compiles its expression into machine code.
@@ -74,6 +84,7 @@ import Testing
         #expect(evidence.executablePath == "/usr/bin/grep")
         #expect(evidence.traits.isSuperset(of: [.anonymousExecutableMemory, .executableProtected]))
         #expect(evidence.strength() == .pinned)
+        #expect(evidence.memory == [0])
     }
 
     @Test func moreMappingsThanTheLimitAreRefused() throws {

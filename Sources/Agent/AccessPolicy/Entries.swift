@@ -96,6 +96,8 @@ package struct Pin: Hashable, Codable, Sendable {
     package var path: String { exactPath.text }
     /// The digest of everything that the program had mapped executable.
     package let digest: Digest
+    /// The kinds of executable memory without a file that the program has ever had; `nil` if an earlier release has made the entry.
+    package internal(set) var memory: Set<UInt64>?
     /// The time of the first use, in UTC.
     package let firstUse: Date
     let exactPath: ExactText
@@ -103,6 +105,33 @@ package struct Pin: Hashable, Codable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case exactPath = "path"
         case digest
+        case memory
         case firstUse
+    }
+
+    init(_ digest: Digest, memory: Set<UInt64>, firstUse: Date, exactPath: ExactText) {
+        (self.digest, self.memory, self.firstUse, self.exactPath) = (digest, memory, firstUse, exactPath)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        digest = try container.decode(Digest.self, forKey: .digest)
+        memory = try container.decodeIfPresent([UInt64].self, forKey: .memory).map(Set.init)
+        firstUse = try container.decode(Date.self, forKey: .firstUse)
+        exactPath = try container.decode(ExactText.self, forKey: .exactPath)
+    }
+
+    /// Writes the memory in order: equal documents have equal bytes.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(digest, forKey: .digest)
+        try container.encodeIfPresent(memory?.sorted(), forKey: .memory)
+        try container.encode(firstUse, forKey: .firstUse)
+        try container.encode(exactPath, forKey: .exactPath)
+    }
+
+    /// Whether a program is more than the one that was recorded. Memory that it lacks is no change: a compiler may not have begun yet.
+    func isOutgrown(by digest: Digest, _ memory: Set<UInt64>) -> Bool {
+        self.digest != digest || self.memory.map { !memory.isSubset(of: $0) } ?? false
     }
 }

@@ -33,8 +33,9 @@ extension PolicyDocument {
         for share in shares[key] ?? [] where isPermanent && share.subject.match(subject) == .same {
             decision.grant(share.exactGroup)
         }
-        if let digest = subject.digest, knownPins[key] == nil, !decision.granted.isEmpty {
-            decision.pin = Pin(digest: digest, firstUse: now.inMicroseconds, exactPath: key)
+        if let digest = subject.digest, knownPins[key]?.memory == nil, !decision.granted.isEmpty {
+            let firstUse = knownPins[key]?.firstUse ?? now.inMicroseconds
+            decision.pin = Pin(digest, memory: subject.memory, firstUse: firstUse, exactPath: key)
         }
         return decision
     }
@@ -43,12 +44,12 @@ extension PolicyDocument {
     /// - Throws: `.full` if there are 10,000 groups or pinned programs; the document is then unchanged.
     package mutating func apply(_ decision: GroupDecision) throws(PolicyError) {
         try Self.checkCapacity(bindings.count + max(0, decision.bindings.count - 1), "groups")
-        if decision.pin != nil { try Self.checkCapacity(knownPins.count, "pinned programs") }
+        if let pin = decision.pin, knownPins[pin.exactPath] == nil { try Self.checkCapacity(knownPins.count, "pinned programs") }
         // Another program may have been first since the decision was made: existing bindings are kept.
         for binding in decision.bindings where bindings[binding.exactGroup] == nil {
             bindings[binding.exactGroup] = binding
         }
-        if let pin = decision.pin, knownPins[pin.exactPath] == nil { knownPins[pin.exactPath] = pin }
+        if let pin = decision.pin, knownPins[pin.exactPath]?.memory == nil { knownPins[pin.exactPath] = pin }
     }
 }
 

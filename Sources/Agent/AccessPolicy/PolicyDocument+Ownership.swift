@@ -83,7 +83,9 @@ extension PolicyDocument {
         let key = known.exactKey
         if let digest = subject.digest {
             if knownPins[key] == nil { try Self.checkCapacity(knownPins.count, "pinned programs") }
-            knownPins[key] = Pin(digest: digest, firstUse: now.inMicroseconds, exactPath: key)
+            let before = knownPins[key]?.memory ?? []
+            knownPins[key] = Pin(
+                digest, memory: before.union(subject.memory), firstUse: now.inMicroseconds, exactPath: key)
         } else {
             knownPins[key] = nil
         }

@@ -48,7 +48,7 @@ package struct PolicyDocument: Equatable, Sendable {
     /// Whether the program at this path has changed since it was first used.
     package func isChanged(_ subject: Subject) -> Bool {
         guard let digest = subject.digest, let key = subject.exactKey, let pin = knownPins[key] else { return false }
-        return pin.digest != digest
+        return pin.isOutgrown(by: digest, subject.memory)
     }
 
     static func checkCapacity(_ count: Int, _ kind: String) throws(PolicyError) {

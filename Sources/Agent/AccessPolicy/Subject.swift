@@ -10,18 +10,21 @@ package struct Subject: Hashable, Sendable {
     package let strength: Strength
     /// The digest of everything that a pinned program has mapped executable.
     package let digest: Digest?
+    /// The kinds of executable memory without a file that a pinned program has, as numbers.
+    package let memory: Set<UInt64>
     private let executable: ExactText?
     private let sandbox: String?
     /// The id that its sandbox gives a confined program; `nil` if there is none.
     let sandboxID: String?
 
     private init(
-        _ strength: Strength, executable: String?, digest: Digest? = nil, sandbox: String? = nil,
-        sandboxID: String? = nil
+        _ strength: Strength, executable: String?, digest: Digest? = nil, memory: Set<UInt64> = [],
+        sandbox: String? = nil, sandboxID: String? = nil
     ) {
         self.strength = strength
         self.executable = executable.map(ExactText.init)
         self.digest = digest
+        self.memory = memory
         self.sandbox = sandbox
         self.sandboxID = sandboxID
     }
@@ -36,9 +39,12 @@ package struct Subject: Hashable, Sendable {
     }
 
     /// Returns a program that its user can change, with the digest of everything that it has mapped executable.
+    /// - Parameter memory: the kinds of executable memory without a file.
     /// - Throws: `.invalidSubject`, as for ``system(path:)``.
-    package static func pinned(path: String, digest: Digest) throws(PolicyError) -> Subject {
-        Subject(.pinned, executable: try checked(path), digest: digest)
+    package static func pinned(
+        path: String, digest: Digest, memory: Set<UInt64> = []
+    ) throws(PolicyError) -> Subject {
+        Subject(.pinned, executable: try checked(path), digest: digest, memory: memory)
     }
 
     /// Returns a program under a trusted directory.

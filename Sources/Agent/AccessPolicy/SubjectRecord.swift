@@ -32,11 +32,12 @@ package struct SubjectRecord: Hashable, Codable, Sendable {
 
     /// Compares a program with the recorded one.
     ///
-    /// A program that only root can change now is trusted to be what its path says, whatever its strength was before. The reverse does not
-    /// hold: another process of the user could have replaced the file.
+    /// A program that only root can change now is what its path says. But the recorded one, if others could change it, may have been
+    /// another program with that path, which has put its items into the group: a person is asked before the two share it. A recorded program
+    /// of which only memory without a file was not root's is the same one.
     func match(_ subject: Subject) -> Match {
         guard subject.exactKey == exactKey else { return .other }
-        if subject.strength == .system { return .same }
+        if subject.strength == .system { return strength == .system || digest == .ofNoFiles ? .same : .changed }
         return subject.strength == strength && subject.digest == digest ? .same : .changed
     }
 

@@ -116,7 +116,7 @@ extension PolicyKeeper {
         case .unshare(let pair):
             try self.change { document throws(PolicyError) in try document.unshare(pair.group, withKey: pair.path) }
         case .accept(let path):
-            let subject = try seen.subject(at: path, known)
+            let subject = try seen.changedSubject(at: path, known)
             try self.change { document throws(PolicyError) in try document.acceptChange(of: subject, now: now) }
         case .trustPath(let path):
             try self.change { document throws(PolicyError) in try document.trustPath(path) }

@@ -16,6 +16,7 @@ package final class PolicyGatekeeper: Gatekeeper {
     private let inspectProcess: Inspect
     private let keychain: any KeychainService
     let seen = SeenPrograms()
+    private let upgraded = UpgradedPrograms()
     /// The lists of programs that were installed for all users; `nil` if none count.
     private let lists: SystemLists?
     private let programs: BelongingPrograms
@@ -65,14 +66,18 @@ package final class PolicyGatekeeper: Gatekeeper {
         seen.note(subject)
         let process = "\(evidence.pid) \(evidence.startTime) \(evidence.executable) \(evidence.executablePathBytes)"
         var program = Program(
-            credentials: credentials, path: evidence.executablePath, subject: subject, process: process,
-            fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
+            credentials: credentials, path: evidence.shownPath, subject: subject, process: process,
+            fingerprint:
+                "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "") \(subject.memory.sorted())",
             session: "\(bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
             terminal: terminal(of: evidence), witness: found.program,
             role: programs.role(
                 of: evidence.executable, path: evidence.executablePath, isRootsAlone: subject.strength == .system))
         program.startTime = evidence.startTime
         program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
+        program.declaration = found.declaration
+        program.wasUpgraded = evidence.wasUpgraded
+        if program.wasUpgraded { upgraded.note(program) }
         return program
     }
 
@@ -83,7 +88,7 @@ package final class PolicyGatekeeper: Gatekeeper {
             case .system: return try .system(path: path)
             case .pinned:
                 guard let digest = evidence.pinnedDigest.flatMap({ Digest($0) }) else { return .unidentified }
-                return try .pinned(path: path, digest: digest)
+                return try .pinned(path: path, digest: digest, memory: evidence.memory)
             case .unpinned: return try .unpinned(path: path)
             case .interpreter: return try .interpreter(path: path)
             case .confined:
@@ -160,6 +165,11 @@ package final class PolicyGatekeeper: Gatekeeper {
 
     /// - Returns: `nil` if the program has changed.
     private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> [String]? {
+        guard !program.wasUpgraded else {
+            throw KeychainError(
+                .missingEntitlement, "“\(program.path)” was replaced, start it again",
+                remedy: "start the program again: it was upgraded while it was running")
+        }
         guard program.subject.strength != .unidentified else {
             throw KeychainError(
                 .missingEntitlement, "the agent cannot find out which program asks: \(program.reason)",
@@ -169,7 +179,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         // The command line asks for the group that it has always had.
         let proposed =
             program.isCommandLine
-            ? [Self.commandLineGroup] : try AccessGroups.of(executable: program.path, entitlements: nil).names
+            ? [Self.commandLineGroup] : try program.declaredGroups().names
         let decision = policy.document.groups(for: program.subject, proposed: proposed, now: Date())
         guard decision.changedPinned.isEmpty else { return nil }
         if decision.changesPolicy {
@@ -218,7 +228,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         grants.withLock { $0[terminal] = grant }
     }
 
-    package var notes: [String] { lists?.notes ?? [] }
+    package var notes: [String] { (lists?.notes ?? []) + upgraded.notes }
 
     package func locked() { grants.withLock { $0 = [:] } }
 }

@@ -1,5 +1,4 @@
 import AccessPolicy
-import Glibc
 import KeychainServices
 import ProcessIdentity
 import Synchronization
@@ -17,22 +16,21 @@ final class SeenPrograms: Sendable {
         }
     }
 
-    /// Returns the identity of the program at a path: as it was seen last, or as the policy knows it.
+    /// Returns the identity of the program at a path, to which something is to be granted: as it was seen last, or as the policy knows it.
+    ///
+    /// At a path that root protects it is the program that root has put there, whatever was seen with that path or is known by it: a
+    /// program that loads a library of the user's has the path as well, and is not what the person who names the path means.
     ///
     /// - Throws: `.itemNotFound` for a program that root does not protect and that was never seen: its files are not known.
     func subject(at path: String, _ document: PolicyDocument) throws(KeychainError) -> Subject {
-        if let seen = subjects.withLock({ $0[path] }) { return seen }
         do throws(PolicyError) {
+            if ProtectedPath.contains(path), !Interpreters.contain(path: Array(path.utf8)) { return try .system(path: path) }
+            if let seen = subjects.withLock({ $0[path] }) { return seen }
             // Before the owner of the file: an interpreter would be granted something that none of its scripts ever gets.
             if Interpreters.contain(path: Array(path.utf8)) { return try .interpreter(path: path) }
             if document.isTrusted(path) { return try .unpinned(path: path) }
             if let pin = document.allPins.first(where: { $0.path == path }) {
-                return try .pinned(path: path, digest: pin.digest)
-            }
-            var status = stat()
-            // Whether root really protects it is judged when it runs; if not, this subject never matches it.
-            if lstat(path, &status) == 0, status.st_uid == 0, status.st_mode & 0o022 == 0 {
-                return try .system(path: path)
+                return try .pinned(path: path, digest: pin.digest, memory: pin.memory ?? [])
             }
         } catch {
             throw KeychainError(.parameter, "\(error)")
@@ -40,5 +38,13 @@ final class SeenPrograms: Sendable {
         throw KeychainError(
             .itemNotFound, "the agent has not seen “\(path)” yet",
             remedy: "give the absolute path, without symbolic links, and start the program once")
+    }
+
+    /// Returns the identity of a program that has changed, which a person accepts: as it was seen last.
+    ///
+    /// - Throws: as ``subject(at:_:)``.
+    func changedSubject(at path: String, _ document: PolicyDocument) throws(KeychainError) -> Subject {
+        if let seen = subjects.withLock({ $0[path] }) { return seen }
+        return try subject(at: path, document)
     }
 }

@@ -3,6 +3,7 @@ import CLinux
 import Dispatch
 import Foundation
 import KeychainServices
+import LinuxSupport
 import PasswordVault
 
 /// Serves a keychain to the programs that connect to a socket.
@@ -13,6 +14,8 @@ import PasswordVault
 package final class AgentServer: Sendable {
     /// The threads that wait for events.
     private static let workers = 4
+    /// The time that requests which are under way at the end have left. It is part of the time of ``TimelyEnd``.
+    private static let finishing = DispatchTimeInterval.milliseconds(1000)
 
     private let configuration: Configuration
     private let poller: Poller
@@ -64,7 +67,7 @@ package final class AgentServer: Sendable {
             inspection: inspection, admissions: shared.admissions, policy: policy, consent: shared.consent,
             audit: shared.audit, replies: replies, connections: connections)
         let requests = RequestRunner(inspection, dispatcher, shared, replies, connections)
-        loop = ConnectionLoop(connections, greeter, requests, stopSignal, workers: Self.workers)
+        loop = ConnectionLoop(connections, inspection, greeter, requests, stopSignal, workers: Self.workers)
         try poller.add(stopSignal.descriptor, id: ServerEvent.stop, once: false)
         try poller.add(idleExit.timer.descriptor, id: ServerEvent.idleExit, once: true)
         try poller.add(shared.autoLock.timer.descriptor, id: ServerEvent.autoLock, once: true)
@@ -88,10 +91,11 @@ package final class AgentServer: Sendable {
             thread.start()
         }
         work()
-        group.wait()
-        // What was acknowledged is durable; what is under way is finished, so that its program learns of it.
-        shared.queues.writes.sync {}
-        shared.queues.passcodes.sync {}
+        // What was acknowledged is durable; what is under way is finished, so that its program learns of it, unless that takes too long.
+        let deadline = DispatchTime.now() + Self.finishing
+        _ = group.wait(timeout: deadline)
+        shared.queues.writes.drain(until: deadline)
+        shared.queues.passcodes.drain(until: deadline)
         dispatcher.end()
         connections.table.removeAll()
         shared.audit?.flush()
@@ -101,9 +105,10 @@ package final class AgentServer: Sendable {
     /// Ends ``run()``. May be called from any thread.
     package func stop() { stopSignal.set() }
 
-    /// Ends ``run()`` when a signal asks for it. To be called before the first thread is made.
+    /// Ends ``run()`` when a signal asks for it, and the process within two seconds. To be called before the first thread is made.
     package func stopOnSignals() throws(KeychainError) {
-        try poller.add(.valid(clinux_termination_signals(), "wait for signals"), id: ServerEvent.signals, once: false)
+        let signals = Descriptor(owning: try .valid(clinux_termination_signals(), "wait for signals"))
+        TimelyEnd(signals, stopSignal).start()
     }
 
     // MARK: - Events
@@ -112,7 +117,6 @@ package final class AgentServer: Sendable {
         while !stopSignal.isSet {
             switch poller.next() {
             case ServerEvent.stop: return
-            case ServerEvent.signals: stop()
             case ServerEvent.listener: if !source.acceptAll(connections.admit) { stop() }
             case ServerEvent.deadlines: connections.hangUpOnSlowConnections()
             case ServerEvent.socketWatch: source.socketHasChanged()

@@ -6,6 +6,8 @@ import Synchronization
 /// Serves a connection that has something to read: one frame after another, until it is another's turn.
 final class ConnectionLoop: Sendable {
     private let connections: ConnectionKeeper
+    private let inspection: ProgramInspection
+    private let looks = LookThreads()
     private let greeter: Greeter
     private let requests: RequestRunner
     private let stopSignal: StopSignal
@@ -16,10 +18,11 @@ final class ConnectionLoop: Sendable {
     private static let mostInTurn = 64
 
     init(
-        _ connections: ConnectionKeeper, _ greeter: Greeter, _ requests: RequestRunner, _ stopSignal: StopSignal,
+        _ connections: ConnectionKeeper, _ inspection: ProgramInspection, _ greeter: Greeter, _ requests: RequestRunner, _ stopSignal: StopSignal,
         workers: Int
     ) {
         self.connections = connections
+        self.inspection = inspection
         self.greeter = greeter
         self.requests = requests
         self.stopSignal = stopSignal
@@ -28,12 +31,22 @@ final class ConnectionLoop: Sendable {
 
     func serve(_ id: Poller.ID) {
         guard let connection = connections.table.take(id) else { return }
+        guard inspection.isDue(for: connection) else { return serve(connection, mayLook: false) }
+        looks.run(for: connection.owner) { [self] in
+            // Older than any that counts.
+            connection.lookedAt = 0
+            serve(connection, mayLook: true)
+        }
+    }
+
+    /// - Parameter mayLook: whether this thread may look at the program: then it is one of ``LookThreads``.
+    private func serve(_ connection: Connection, mayLook: Bool) {
         do throws(FrameError) {
             var usedAt: UInt64?
             var served = 0
             var isThere = try connection.reader.fill(from: connection.descriptor, waits: false)
             // Others have their turn as well: the timers, the end of the agent.
-            while isThere, served < Self.mostInTurn, !stopSignal.isSet {
+            while isThere, served < Self.mostInTurn, !stopSignal.isSet, mayLook || !inspection.isDue(for: connection) {
                 served += 1
                 connections.clearDeadline(of: connection)
                 // The times of the requests of a program are in the order in which it sent them, however soon it gets its answers.

@@ -142,7 +142,8 @@ struct Greeter {
     private func refuse(
         _ connection: Connection, _ program: Program, _ error: KeychainError
     ) throws(FrameError) {
-        audit?.note(program, "connect", status: error.code.rawValue)
+        let operation = program.wasUpgraded ? "connect: it was replaced, start it again" : "connect"
+        audit?.note(program, operation, status: error.code.rawValue)
         try replies.send(WireWelcome.with { $0.failure = WireFailure(error) }, to: connection.socket)
         throw .closed
     }

@@ -8,6 +8,14 @@ struct ProgramInspection {
     /// The nanoseconds for which a look at a program is good enough to reveal a secret.
     private static let freshness: UInt64 = 1_000_000_000
 
+    /// The nanoseconds for which a thread that serves all connections may be late with a request before it would look itself.
+    private static let lateness: UInt64 = 100_000_000
+
+    /// Whether the next frame of a connection takes a look at its program, which may last.
+    func isDue(for connection: Connection) -> Bool {
+        connection.caller == nil || Clock.sinceBoot &- connection.lookedAt > Self.freshness
+    }
+
     /// Looks at the process that made a connection.
     func inspect(_ connection: Connection) throws(KeychainError) -> Program {
         connection.lookedAt = Clock.sinceBoot
@@ -20,12 +28,14 @@ struct ProgramInspection {
     func recheck(_ caller: Caller, _ connection: Connection) throws(KeychainError) {
         // At every request: the program is still the same. From time to time: it has not loaded anything new.
         guard caller.session.program.witness?.isRunning ?? true else { throw .becameAnother }
-        let isFresh = Clock.sinceBoot &- connection.lookedAt <= Self.freshness
+        let isFresh = Clock.sinceBoot &- connection.lookedAt <= Self.freshness &+ Self.lateness
         let isCurrent = admissions.isCurrent(caller.session)
         guard !isFresh || !isCurrent else { return }
         var session = caller.session
-        let program = isFresh ? session.program : try inspect(connection)
+        var program = isFresh ? session.program : try inspect(connection)
         guard program.process == session.program.process else { throw .becameAnother }
+        // It is still the program that was accepted, and an upgrade of its package has not changed the process.
+        if program.wasUpgraded { program = session.program }
         guard !isCurrent || program.fingerprint != session.program.fingerprint else { return }
         session.program = program
         guard try !admissions.admit(&session).isChanged else { throw .changed(program.path) }

@@ -12,8 +12,6 @@ enum ServerEvent {
     static let idleExit: Poller.ID = 5
     /// The socket was taken away.
     static let socketWatch: Poller.ID = 6
-    /// A signal asks for the end.
-    static let signals: Poller.ID = 7
     /// It is time to try again to make the socket.
-    static let relisten: Poller.ID = 8
+    static let relisten: Poller.ID = 7
 }

@@ -22,19 +22,45 @@ extension AccessGroups {
     ///   - entitlements: the path of its entitlements list, or nil for the one next to the executable.
     /// - Throws: as ``ofThisProgram()``.
     public static func of(executable: String, entitlements: String?) throws(KeychainError) -> AccessGroups {
-        let path = entitlements ?? executable + ".entitlements"
+        let path = entitlements ?? listPath(of: executable)
         if let list = try contents(of: path, required: entitlements != nil) {
             return try AccessGroups(entitlements: list, path: path)
         }
         let directory = executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex)
-        if let list = try? contents(of: directory + "/Info.plist", required: false),
-            case .text(let identifier)? = propertyList(list)?["CFBundleIdentifier"], !identifier.isEmpty
+        return of(executable: executable, information: try? contents(of: directory + "/Info.plist", required: false))
+    }
+
+    /// Returns the groups of a program by the contents of its entitlements list.
+    ///
+    /// - Parameters:
+    ///   - executable: the absolute path of its executable.
+    ///   - list: the contents of the list next to it.
+    /// - Throws: as ``ofThisProgram()``.
+    package static func of(executable: String, list: Data) throws(KeychainError) -> AccessGroups {
+        try AccessGroups(entitlements: list, path: listPath(of: executable))
+    }
+
+    /// Returns the group of a program that has no entitlements list.
+    ///
+    /// - Parameters:
+    ///   - executable: the absolute path of its executable.
+    ///   - information: the contents of the `Info.plist` next to it, or nil if there is none.
+    package static func of(executable: String, information: Data?) -> AccessGroups {
+        if let information, case .text(let identifier)? = propertyList(information)?["CFBundleIdentifier"],
+            !identifier.isEmpty
         {
             return AccessGroups([identifier])
         }
         let name = executable.split(separator: "/").last.map(String.init) ?? executable
         return AccessGroups([name])
     }
+
+    /// Returns the error for a list next to an executable that cannot be read.
+    package static func unreadableList(of executable: String, _ why: String) -> KeychainError {
+        unreadable(listPath(of: executable), why)
+    }
+
+    private static func listPath(of executable: String) -> String { executable + ".entitlements" }
 
     /// Reads a system-wide entitlements list, which names its program itself (Docs/agent.md, "Lists of the system's").
     ///

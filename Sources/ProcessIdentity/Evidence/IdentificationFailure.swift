@@ -27,6 +27,10 @@ package enum InspectionLimits {
     package static let hashedBytes: UInt64 = 512 << 20
     /// The length of a path in bytes.
     package static let path = 4096
+    /// The number of kinds of executable memory without a file.
+    package static let memories = 16
+    /// The size in bytes of a file that declares access groups.
+    package static let declaration = 1 << 20
     /// The length of a Flatpak id or a Snap name in bytes.
     package static let hint = 255
 }

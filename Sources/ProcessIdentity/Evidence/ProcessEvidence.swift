@@ -18,6 +18,9 @@ package struct ProcessEvidence: Sendable, Equatable {
     package var unprotectedFileCount: UInt32
     /// SHA-256 over path and contents of exactly those files; `nil` if the contents of one could not be read.
     package var pinnedDigest: [UInt8]?
+    /// The kinds of executable memory that no file with a name is behind: 0 for anonymous memory and that of devices, and for each name of
+    /// a memfd or of shared memory a number made from it. At most ``InspectionLimits/memories``.
+    package var memory: Set<UInt64> = []
     /// The terminal session of the process.
     package var session: TerminalSession
     /// The name in `/.flatpak-info` of its root directory. A hint only: any program can write one into a root directory of its own.
@@ -28,6 +31,11 @@ package struct ProcessEvidence: Sendable, Equatable {
     /// The path of the executable for display, with replacement characters where it is not UTF-8. Two different paths may look the same, so
     /// compare `executablePathBytes`.
     package var executablePath: String { String(decoding: executablePathBytes, as: UTF8.self) }
+
+    /// The text that stands for the program where people read it: the path, unless the path is another program's.
+    package var shownPath: String {
+        traits.contains(.protectedPathLost) && !traits.contains(.upgraded) ? "process \(pid)" : executablePath
+    }
 }
 
 /// The users and groups of a process.
@@ -98,5 +106,11 @@ package struct ProcessTraits: OptionSet, Sendable {
     /// The executable is an interpreter (`Interpreters`).
     package static let interpreter = ProcessTraits(rawValue: 1 << 11)
 
-    static let all = ProcessTraits(rawValue: (1 << 12) - 1)
+    /// The path of the executable is one that root protects, and leads to another file, or to none: the path says nothing about the
+    /// program. A mount namespace of the user's gives any file any path.
+    package static let protectedPathLost = ProcessTraits(rawValue: 1 << 12)
+    /// As ``protectedPathLost``, by an upgrade: the executable is a file of root's that has lost its name since.
+    package static let upgraded = ProcessTraits(rawValue: 1 << 13)
+
+    static let all = ProcessTraits(rawValue: (1 << 14) - 1)
 }

@@ -39,6 +39,7 @@ extension ProcessEvidence {
     package func strength(trustedDirectories: [TrustedDirectory] = []) -> Strength {
         if !traits.isDisjoint(with: [.traced, .mixedCredentials]) { return .unidentified }
         if isConfined { return .confined }
+        if traits.contains(.protectedPathLost) { return .unidentified }
         if traits.contains(.interpreter) { return .interpreter }
         if isRootsAlone { return .system }
         if trustedDirectories.contains(where: { $0.contains(executablePathBytes) }) { return .unpinned }
@@ -61,9 +62,17 @@ extension ProcessEvidence {
         }
     }
 
+    /// Whether root has replaced the program, as an upgrade does, while it was running: nothing speaks against it but that the file at its
+    /// path is another one now.
+    package var wasUpgraded: Bool {
+        traits.contains(.upgraded) && traits.isDisjoint(with: [.traced, .mixedCredentials]) && !isConfined
+    }
+
     private var reasonAgainstIdentity: String {
         if traits.contains(.traced) { return "a debugger is attached to it" }
         if traits.contains(.mixedCredentials) { return "it runs with the rights of several users" }
+        if wasUpgraded { return "it was replaced, start it again" }
+        if traits.contains(.protectedPathLost) { return "its path leads to another file, which belongs to root" }
         return "a file that it has loaded cannot be read"
     }
 

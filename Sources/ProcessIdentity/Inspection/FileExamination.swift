@@ -8,10 +8,15 @@ import LinuxSupport
 final class FileExamination {
     private(set) var traits: ProcessTraits = []
     private(set) var pinned = PinnedFiles()
+    /// As ``ProcessEvidence/memory``.
+    private(set) var memoryKinds: Set<UInt64> = []
     private let process: ProcessDirectory
     private let root: Descriptor
     private let memory: InspectionMemory
     private var protection: RootProtection
+    private let isOtherMountNamespace: Bool
+    /// Whether a file that its path leads to, and that users other than root can write, is mapped.
+    private var hasUsersFile = false
     private var seen: Set<MappedFile> = []
     private var hashedBytes: UInt64 = 0
 
@@ -28,6 +33,7 @@ final class FileExamination {
         guard let root = isOtherMountNamespace ? try process.follow("root") : ours else { throw .denied }
         protection = RootProtection(root: root.number)
         self.process = process
+        self.isOtherMountNamespace = isOtherMountNamespace
         self.root = root
         self.memory = memory
     }
@@ -38,21 +44,43 @@ final class FileExamination {
     func add(_ executable: borrowing Executable) throws(IdentificationFailure) -> [UInt8] {
         let link = executable.link
         if let named = open(link), let information = named.information(),
-            information.identity == executable.identity
+            information.identity == executable.identity, isOnSameMount(named, executable.file)
         {
             if try examine(named, information, path: link) { traits.insert(.executableProtected) }
             return link
         }
         let path = link.withoutDeletionMark
         traits.insert(open(path) == nil ? .executableDeleted : .executableReplaced)
+        noteLostPath(path, of: executable)
         try pin(executable.file, executable.information, path: path)
         return path
+    }
+
+    private func noteLostPath(_ path: [UInt8], of executable: borrowing Executable) {
+        guard protection.isProtected(path: path) else { return }
+        traits.insert(.protectedPathLost)
+        if RootProtection.hasLostItsName(executable.file, executable.information) { traits.insert(.upgraded) }
+    }
+
+    /// Ends the examination: a program with files of a user's is none that a package has upgraded.
+    func finish() { if hasUsersFile { traits.remove(.upgraded) } }
+
+    /// Whether two descriptors are on the same mount. One file has a path for each mount that it is on; only the one that the path leads
+    /// to is the program's. In another mount namespace, the executable may be on a mount that was copied for it since.
+    private func isOnSameMount(_ one: borrowing Descriptor, _ other: borrowing Descriptor) -> Bool {
+        isOtherMountNamespace || Self.mount(of: one) == Self.mount(of: other)
+    }
+
+    /// The number of the mount; `nil` if it is unknown.
+    private static func mount(of file: borrowing Descriptor) -> Int64? {
+        let path = Array("/proc/self/fdinfo/\(file.number)".utf8)
+        return Descriptor(path, O_RDONLY)?.bytes(limit: 4096).flatMap { StatusLines($0).numbers("mnt_id").first }
     }
 
     /// Examines the file of one executable line of the memory map.
     func add(_ mapping: Mapping, executable: borrowing Executable) throws(IdentificationFailure) {
         guard mapping.file.inode != 0, mapping.path.first == UInt8(ascii: "/") else {
-            if !mapping.isKernelMapping { traits.insert(.anonymousExecutableMemory) }
+            if !mapping.isKernelMapping { noteAnonymousMemory() }
             return
         }
         guard seen.insert(MappedFile(file: mapping.file, path: mapping.path)).inserted else { return }
@@ -77,7 +105,7 @@ final class FileExamination {
     /// Adds a file that its path no longer leads to. Only a privileged process can read its contents.
     private func addUnreachable(_ mapping: Mapping) throws(IdentificationFailure) {
         noteUnreachable(of: mapping)
-        if mapping.isMemoryFile { return }
+        if mapping.isMemoryFile { return try noteMemory(named: mapping.path.withoutDeletionMark) }
         let path = mapping.path.withoutDeletionMark
         guard let file = try? process.follow("map_files/\(mapping.linkName)"), let information = file.information()
         else {
@@ -94,11 +122,27 @@ final class FileExamination {
         if !isMarked || open(path) != nil { traits.insert(.replacedFiles) }
     }
 
+    private func noteAnonymousMemory() {
+        traits.insert(.anonymousExecutableMemory)
+        memoryKinds.insert(0)
+    }
+
+    /// Notes memory by the name that the process has given it. Contents that change all the time, as those of a compiler do, would make
+    /// another program of it each time.
+    private func noteMemory(named name: [UInt8]) throws(IdentificationFailure) {
+        var hash = SHA256()
+        hash.update(name)
+        let kind = hash.finish().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        memoryKinds.insert(max(1, kind))
+        guard memoryKinds.count <= InspectionLimits.memories else { throw .tooLarge }
+    }
+
     /// - Returns: whether only root can change the file; if not, it is pinned.
     private func examine(
         _ file: borrowing Descriptor, _ information: stat, path: [UInt8]
     ) throws(IdentificationFailure) -> Bool {
         if protection.isProtected(file, information, path: path) { return true }
+        hasUsersFile = true
         try pin(file, information, path: path)
         return false
     }
@@ -108,7 +152,7 @@ final class FileExamination {
     ) throws(IdentificationFailure) {
         guard information.isRegularFile else {
             // The memory of a device has arbitrary contents.
-            traits.insert(.anonymousExecutableMemory)
+            noteAnonymousMemory()
             return
         }
         let (sum, overflow) = hashedBytes.addingReportingOverflow(UInt64(clamping: information.st_size))

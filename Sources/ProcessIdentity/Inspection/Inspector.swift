@@ -50,12 +50,12 @@ package final class Inspector: Sendable {
             // Opened first: everything that is read after this belongs to this program, if it is still running at the
             // end.
             let map = try ProgramMap(of: process)
-            let evidence = try examine(process, map)
+            let (evidence, declaration) = try examine(process, map)
             let program = try ProgramWitness(of: process)
             // Opening the map once more waits for an execution (execve) that is in progress.
             guard try ProgramMap(of: process).isRunning, map.isRunning, program.isRunning else { throw .unstable }
             try ProcessDirectory.requireAlive(pidfd)
-            return Identification(evidence: evidence, program: program)
+            return Identification(evidence: evidence, declaration: declaration, program: program)
         } catch {
             // Many failures occur because the process is ending.
             try ProcessDirectory.requireAlive(pidfd)
@@ -65,7 +65,7 @@ package final class Inspector: Sendable {
 
     private func examine(
         _ process: ProcessDirectory, _ program: borrowing ProgramMap
-    ) throws(IdentificationFailure) -> ProcessEvidence {
+    ) throws(IdentificationFailure) -> (ProcessEvidence, Declaration) {
         let executable = try Executable(of: process)
         let before = try Snapshot(of: process, executable)
         let namespaces = try ProcessNamespaces(of: process)
@@ -73,15 +73,17 @@ package final class Inspector: Sendable {
             of: process, isOtherMountNamespace: namespaces.hasOtherMountNamespace, memory: memory)
         let path = try files.add(executable)
         for mapping in try program.mappings() { try files.add(mapping, executable: executable) }
+        files.finish()
         let session = Inspector.session(before.stat)
         guard try Snapshot(of: process, Executable(of: process)) == before else { throw .unstable }
         let interpreter: ProcessTraits = Interpreters.contain(path: path) ? [.interpreter] : []
-        return ProcessEvidence(
+        let evidence = ProcessEvidence(
             pid: process.pid, startTime: before.stat.startTime, credentials: before.credentials,
             executablePathBytes: path, executable: executable.identity,
             traits: before.traits.union(namespaces.traits).union(files.traits).union(interpreter),
             unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),
-            session: session, flatpakID: namespaces.flatpakID, snapName: namespaces.snapName)
+            memory: files.memoryKinds, session: session, flatpakID: namespaces.flatpakID, snapName: namespaces.snapName)
+        return (evidence, Declaration(nextTo: path, owner: executable.information.st_uid))
     }
 
     private static func session(_ line: StatLine) -> TerminalSession {

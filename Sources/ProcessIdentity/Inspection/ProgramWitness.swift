@@ -59,6 +59,8 @@ struct ProgramMap: ~Copyable {
 package struct Identification: Sendable {
     /// The result of the inspection.
     package let evidence: ProcessEvidence
+    /// The file next to the executable that declares the access groups of the program.
+    package let declaration: Declaration
     /// The witness that tells whether the process still runs the same program.
     package let program: ProgramWitness
 }

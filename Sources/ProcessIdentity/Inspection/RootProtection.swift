@@ -23,13 +23,34 @@ struct RootProtection {
         return isProtected(directory: Array(path[..<slash])) && RootProtection.isOnTrustedMount(file)
     }
 
+    /// Whether only root decides which file a path leads to, and what is in it; also if there is none now.
+    ///
+    /// - Parameter path: as above.
+    mutating func isProtected(path: [UInt8]) -> Bool {
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")), isProtected(directory: Array(path[..<slash])) else {
+            return false
+        }
+        var information = stat()
+        guard withPath(Array(path.dropFirst()), { fstatat(root, $0, &information, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+            return errno == ENOENT
+        }
+        return information.isRegularFile && information.isWritableOnlyByRoot
+    }
+
+    /// Whether a file was root's alone and has lost its name, as after an upgrade.
+    static func hasLostItsName(_ file: borrowing Descriptor, _ information: stat) -> Bool {
+        information.isRegularFile && information.isWritableOnlyByRoot && information.st_nlink == 0
+            && isOnTrustedMount(file)
+    }
+
     private mutating func isProtected(directory path: [UInt8]) -> Bool {
         if let known = known[path] { return known }
-        var result = true
+        // From the root on: below a directory of a user's, even a question may never be answered.
+        var result = isWritableOnlyByRoot(directory: [])
         for end in path.indices.dropFirst() where path[end] == UInt8(ascii: "/") {
             result = result && isWritableOnlyByRoot(directory: Array(path[..<end]))
         }
-        result = result && isWritableOnlyByRoot(directory: []) && isWritableOnlyByRoot(directory: path)
+        result = result && isWritableOnlyByRoot(directory: path)
         known[path] = result
         return result
     }

@@ -3,16 +3,26 @@
 /// Little-endian; a string is its length in 16 bits and a field of fixed size, padded with zeros. Each answer has
 /// exactly one encoding: a packet in which even one unused bit is set is refused.
 enum AnswerCodec {
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
 
     struct Answer: Equatable {
         /// The number of the request that it answers.
         var request: UInt64
         var outcome: Result<ProcessEvidence, IdentificationFailure>
+        /// The kind of the file that declares the program's access groups.
+        var declaration = Declaration.Kind.absent
+        /// The size of its contents, which follow in packets of ``contentsPacketSize`` bytes, the last one shorter.
+        var declarationSize: UInt32 = 0
     }
 
-    /// The size in bytes: version and outcome, request number, the fixed fields of the evidence, digest, three strings.
-    static let size = 2 + 8 + fixedFields + 33 + (2 + InspectionLimits.path) + 2 * (2 + InspectionLimits.hint)
+    /// The bytes of a packet with a part of a declaration: well below the space that a socket has.
+    static let contentsPacketSize = 64 << 10
+
+    /// The size in bytes: version and outcome, request number, the fixed fields of the evidence, digest, three strings, the memory, the
+    /// declaration.
+    static let size =
+        2 + 8 + fixedFields + 33 + (2 + InspectionLimits.path) + 2 * (2 + InspectionLimits.hint) + memorySize + 5
+    private static let memorySize = 1 + 8 * InspectionLimits.memories
     private static let fixedFields = 4 + 4 + 8 + 4 * 4 + 8 + 8 + 4 + 4 + 4 + 1 + 8
 
     /// Returns the encoding of an answer, `size` bytes.
@@ -27,6 +37,8 @@ enum AnswerCodec {
             writer.append(UInt8(0))
             writer.append(answer.request)
             encode(evidence, to: &writer)
+            writer.append(answer.declaration.rawValue)
+            writer.append(answer.declarationSize)
         }
         writer.pad(to: size)
         return writer.bytes
@@ -41,10 +53,20 @@ enum AnswerCodec {
         guard try reader.integer(UInt8.self) == version else { throw .malformed }
         let code = try reader.integer(UInt8.self)
         let request = try reader.integer(UInt64.self)
-        if code == 0 { return Answer(request: request, outcome: .success(try evidence(from: &reader))) }
+        if code == 0 { return try success(request, &reader) }
         guard let failure = IdentificationFailure(rawValue: code) else { throw .malformed }
         try reader.expectZeros(size - 10)
         return Answer(request: request, outcome: .failure(failure))
+    }
+
+    private static func success(
+        _ request: UInt64, _ reader: inout ByteReader
+    ) throws(IdentificationFailure) -> Answer {
+        let evidence = try evidence(from: &reader)
+        guard let kind = Declaration.Kind(rawValue: try reader.integer()) else { throw .malformed }
+        let size = try reader.integer(UInt32.self)
+        guard size <= InspectionLimits.declaration, size == 0 || kind.hasContents else { throw .malformed }
+        return Answer(request: request, outcome: .success(evidence), declaration: kind, declarationSize: size)
     }
 
     private static func encode(_ evidence: ProcessEvidence, to writer: inout ByteWriter) {
@@ -67,6 +89,10 @@ enum AnswerCodec {
         writer.append(string: evidence.executablePathBytes, field: InspectionLimits.path)
         writer.append(string: Array((evidence.flatpakID ?? "").utf8), field: InspectionLimits.hint)
         writer.append(string: Array((evidence.snapName ?? "").utf8), field: InspectionLimits.hint)
+        let memory = evidence.memory.sorted().prefix(InspectionLimits.memories)
+        writer.append(UInt8(clamping: memory.count))
+        for kind in memory { writer.append(kind) }
+        for _ in memory.count..<InspectionLimits.memories { writer.append(UInt64(0)) }
     }
 
     // The arguments are evaluated in the order in which the fields were written.
@@ -86,10 +112,23 @@ enum AnswerCodec {
         let digest = try reader.optional { (field) throws(IdentificationFailure) in try field.bytes(SHA256.size) }
         let path = try reader.string(field: InspectionLimits.path)
         guard pid > 0, !path.isEmpty else { throw .malformed }
+        let (flatpakID, snapName) = (try reader.hint(), try reader.hint())
         return ProcessEvidence(
             pid: pid, startTime: startTime, credentials: credentials, executablePathBytes: path,
             executable: executable, traits: traits, unprotectedFileCount: unprotectedFileCount,
-            pinnedDigest: digest, session: session, flatpakID: try reader.hint(), snapName: try reader.hint())
+            pinnedDigest: digest, memory: try memory(from: &reader), session: session, flatpakID: flatpakID,
+            snapName: snapName)
+    }
+
+    /// Reads the kinds of memory, which are in ascending order.
+    private static func memory(from reader: inout ByteReader) throws(IdentificationFailure) -> Set<UInt64> {
+        let count = Int(try reader.integer(UInt8.self))
+        guard count <= InspectionLimits.memories else { throw .malformed }
+        var kinds: [UInt64] = []
+        for _ in 0..<count { kinds.append(try reader.integer()) }
+        guard zip(kinds, kinds.dropFirst()).allSatisfy({ $0 < $1 }) else { throw .malformed }
+        try reader.expectZeros(8 * (InspectionLimits.memories - count))
+        return Set(kinds)
     }
 }
 

@@ -41,8 +41,17 @@ final class HelperProcess: Sendable {
     deinit { kill() }
 
     /// Ends the helper, even in the middle of a file that it cannot read to the end. One that another process has started ends
-    /// by itself, when the connection is closed and its time for the question is over.
-    func kill() { if pidfdNumber >= 0 { _ = clinux_pidfd_send_signal(pidfdNumber, SIGKILL) } }
+    /// by itself, when its end of the connection has nothing more to read and its time for the question is over.
+    func kill() {
+        if pidfdNumber >= 0 { _ = clinux_pidfd_send_signal(pidfdNumber, SIGKILL) }
+        shutdown(socket.number, Int32(SHUT_WR))
+    }
+
+    /// Whether it has ended. One that was killed goes on as long as a file system has it wait.
+    var hasEnded: Bool {
+        var question = pollfd(fd: socket.number, events: 0, revents: 0)
+        return retrying { poll(&question, 1, 0) } > 0 && question.revents & Int16(POLLHUP) != 0
+    }
 
     /// Sends a packet with a descriptor; returns whether it could be sent.
     func send(_ bytes: [UInt8], with descriptor: Int32) -> Bool {

@@ -5,8 +5,8 @@ import LinuxSupport
 /// The helper's side of an `IdentifyService`.
 ///
 /// A request is one packet: its number in 64 bits, little-endian, accompanied by a pidfd. An answer is one packet of
-/// fixed size, accompanied by a `ProgramWitness` unless it is a failure. Packets that are not requests are dropped
-/// without an answer.
+/// fixed size, accompanied by a `ProgramWitness` unless it is a failure; the contents of the program's `Declaration` follow
+/// in packets of their own. Packets that are not requests are dropped without an answer.
 package enum IdentifyLoop {
     /// The descriptor at which the service passes the helper's end of the connection.
     package static let socket = ChildStart.firstDescriptor
@@ -24,15 +24,28 @@ package enum IdentifyLoop {
             alarm(requestTimeLimit)
             defer { alarm(0) }
             guard let (request, found) = outcome(of: packet, inspector) else { continue }
-            let answer = AnswerCodec.encode(.init(request: request, outcome: found.map(\.evidence)))
-            let sent =
-                switch found {
-                case .success(let found):
-                    found.program.withDescriptor { clinux_send_packet(socket, answer, answer.count, $0) }
-                case .failure: clinux_send_packet(socket, answer, answer.count, -1)
-                }
-            guard sent == answer.count else { return }
+            guard send(found, to: request, over: socket) else { return }
         }
+    }
+
+    /// - Returns: whether all of the answer was sent.
+    private static func send(
+        _ found: Result<Identification, IdentificationFailure>, to request: UInt64, over socket: Int32
+    ) -> Bool {
+        var answer = AnswerCodec.Answer(request: request, outcome: found.map(\.evidence))
+        guard case .success(let identification) = found else { return send(AnswerCodec.encode(answer)[...], over: socket) }
+        let contents = identification.declaration.contents
+        answer.declaration = identification.declaration.kind
+        answer.declarationSize = UInt32(clamping: contents.count)
+        let bytes = AnswerCodec.encode(answer)
+        guard identification.program.withDescriptor({ send(bytes[...], with: $0, over: socket) }) else { return false }
+        return stride(from: 0, to: contents.count, by: AnswerCodec.contentsPacketSize).allSatisfy {
+            send(contents[$0...].prefix(AnswerCodec.contentsPacketSize), over: socket)
+        }
+    }
+
+    private static func send(_ bytes: ArraySlice<UInt8>, with descriptor: Int32 = -1, over socket: Int32) -> Bool {
+        bytes.withUnsafeBytes { clinux_send_packet(socket, $0.baseAddress, $0.count, descriptor) } == bytes.count
     }
 
     /// Inspects the process of a request. The pidfd is closed before the answer is sent, so the caller can rely on

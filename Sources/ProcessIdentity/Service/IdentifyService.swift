@@ -6,12 +6,22 @@ import Synchronization
 /// A client that identifies processes by asking a helper.
 ///
 /// The caller may be confined in ways that keep it from `/proc`, and may hold keys; neither applies to the helper. It is started at the
-/// first request, and again after it has died or was too slow. Requests of several threads are answered one after the other.
+/// first request, and again after it has died or was too slow. Requests of several threads are answered at the same time by several
+/// helpers: a program whose files lie on a file system that never answers keeps no other one waiting.
 package final class IdentifyService: Sendable {
     private struct State {
-        var helper: HelperProcess?
+        /// The helpers that have no request; the last one is used first, since it knows most hashes.
+        var idle: [HelperProcess] = []
+        /// The helpers that were too slow, until they have ended.
+        var abandoned: [HelperProcess] = []
+        var busy = 0
         var lastRequest: UInt64 = 0
     }
+
+    /// The most helpers at the same time, with those that cannot be ended because a file system has them wait.
+    static let mostHelpers = 64
+    /// The most helpers that are kept without a request.
+    private static let mostIdle = 4
 
     private enum ExchangeFailure: Error {
         case ended, tooSlow
@@ -45,10 +55,10 @@ package final class IdentifyService: Sendable {
     ///
     /// - Throws: `.unanswered`.
     package func start() throws(IdentificationFailure) {
-        try state.withLock { (state) throws(IdentificationFailure) in _ = try running(&state) }
+        put(back: try takeHelper().helper)
     }
 
-    /// Inspects the process that a pidfd refers to. Blocks for at most 5 s per attempt, in addition to the requests before it.
+    /// Inspects the process that a pidfd refers to. Blocks for at most 5 s per attempt.
     ///
     /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: the failure of the inspection; `.unanswered` if the helper cannot be started, died twice or took too long.
@@ -61,37 +71,59 @@ package final class IdentifyService: Sendable {
     /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: as `identify(pidfd:)`.
     package func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
-        let outcome = try state.withLock { (state) throws(IdentificationFailure) in try ask(&state, pidfd) }
-        return try outcome.get()
-    }
-
-    /// The helper that is running now.
-    var helper: HelperProcess? { state.withLock { $0.helper } }
-
-    private func running(_ state: inout State) throws(IdentificationFailure) -> HelperProcess {
-        if let helper = state.helper { return helper }
-        let helper = try makeHelper()
-        state.helper = helper
-        return helper
-    }
-
-    private func ask(
-        _ state: inout State, _ pidfd: Int32
-    ) throws(IdentificationFailure) -> Result<Identification, IdentificationFailure> {
         for _ in 1...2 {
-            let helper = try running(&state)
-            state.lastRequest &+= 1
+            let (helper, request) = try takeHelper()
+            let outcome: Result<Identification, IdentificationFailure>
             do throws(ExchangeFailure) {
-                return try exchange(with: helper, request: state.lastRequest, pidfd)
+                outcome = try exchange(with: helper, request: request, pidfd)
             } catch {
                 // The helper is dead, or its connection is in an undefined state.
-                helper.kill()
-                state.helper = nil
+                abandon(helper)
                 // The same process would cause the same delay again.
                 if error == .tooSlow { break }
+                continue
             }
+            put(back: helper)
+            return try outcome.get()
         }
         throw .unanswered
+    }
+
+    /// The helper that gets the next request.
+    var helper: HelperProcess? { state.withLock { $0.idle.last } }
+
+    private func takeHelper() throws(IdentificationFailure) -> (helper: HelperProcess, request: UInt64) {
+        let (idle, request) = try state.withLock { (state) throws(IdentificationFailure) in
+            state.abandoned.removeAll { $0.hasEnded }
+            guard state.busy + state.abandoned.count < Self.mostHelpers else { throw .unanswered }
+            state.busy += 1
+            state.lastRequest &+= 1
+            return (state.idle.popLast(), state.lastRequest)
+        }
+        if let idle { return (idle, request) }
+        do throws(IdentificationFailure) {
+            return (try makeHelper(), request)
+        } catch {
+            state.withLock { $0.busy -= 1 }
+            throw error
+        }
+    }
+
+    private func put(back helper: HelperProcess) {
+        state.withLock { state in
+            state.busy -= 1
+            if state.idle.count < Self.mostIdle { state.idle.append(helper) }
+        }
+    }
+
+    private func abandon(_ helper: HelperProcess) {
+        helper.kill()
+        state.withLock { state in
+            state.busy -= 1
+            // The others may have ended as well.
+            state.idle = []
+            state.abandoned.append(helper)
+        }
     }
 
     private func exchange(
@@ -108,9 +140,26 @@ package final class IdentifyService: Sendable {
             case .failure(let failure): return .failure(failure)
             case .success(let evidence):
                 guard let map = packet.takeAttached() else { throw .ended }
-                return .success(Identification(evidence: evidence, program: ProgramWitness(map)))
+                let declaration = try declaration(answer, from: helper, until: deadline)
+                return .success(
+                    Identification(evidence: evidence, declaration: declaration, program: ProgramWitness(map)))
             }
         }
         throw .tooSlow
+    }
+
+    private func declaration(
+        _ answer: AnswerCodec.Answer, from helper: HelperProcess, until deadline: DispatchTime
+    ) throws(ExchangeFailure) -> Declaration {
+        var declaration = Declaration(answer.declaration)
+        while declaration.contents.count < Int(answer.declarationSize) {
+            let left = Int(answer.declarationSize) - declaration.contents.count
+            guard helper.waitForPacket(until: deadline) else { throw .tooSlow }
+            guard let packet = Packet(from: helper.socket.number, capacity: AnswerCodec.contentsPacketSize),
+                packet.length == min(left, AnswerCodec.contentsPacketSize)
+            else { throw .ended }
+            declaration.contents += packet.bytes
+        }
+        return declaration
     }
 }

@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import LinuxSupport
+import TestSupport
 import Testing
 
 @testable import ProcessIdentity
@@ -10,6 +11,7 @@ import Testing
 final class PrivateMounts {
     let service: IdentifyService
     let workshop: Workshop
+    private let pid: pid_t
     private let pidfd: Int32
     private let streams: [Int32]
 
@@ -33,7 +35,7 @@ final class PrivateMounts {
         service = IdentifyService(command: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script])
         try service.start()
         let number = Descriptor(Array(workshop.at("pid").utf8), O_RDONLY)?.bytes(limit: 16) ?? []
-        let pid = try #require(number.dropLast().decimal(pid_t.self))
+        pid = try #require(number.dropLast().decimal(pid_t.self))
         try #require(pid > 0, "the file systems cannot be mounted")
         pidfd = clinux_pidfd_open(pid)
         streams = [open(workshop.at("in"), O_WRONLY | O_CLOEXEC), open(workshop.at("out"), O_RDONLY | O_CLOEXEC)]
@@ -44,6 +46,12 @@ final class PrivateMounts {
     deinit {
         for stream in streams { close(stream) }
         close(pidfd)
+    }
+
+    /// Runs commands of the shell where the program is.
+    func run(_ commands: String) throws {
+        try #require(
+            try ChildProcess.run(["/usr/bin/nsenter", "-m", "-t", "\(pid)", "/bin/sh", "-c", commands]).status == 0)
     }
 
     func identify() throws -> ProcessEvidence { try service.identify(pidfd: pidfd) }

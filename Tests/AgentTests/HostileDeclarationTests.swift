@@ -1,0 +1,142 @@
+import CLinux
+import Foundation
+import Glibc
+import KeychainServices
+import TestSupport
+import Testing
+
+/// Files next to a program that the agent must not wait for.
+@Suite struct HostileDeclarationTests {
+    private let directory: TemporaryDirectory
+    private let program: String
+    private var list: String { program + ".entitlements" }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        program = directory("probe")
+        try ChildProcess.linkOrCopy(Built.probe, to: program)
+    }
+
+    private func agent() throws -> AgentProcess { try AgentProcess(home: directory("home")) }
+
+    private func add(_ agent: AgentProcess, group: String = "-") throws -> (text: String, status: Int32) {
+        try AgentProcess.run(program, ["add", group, "service", UUID().uuidString, "secret"], home: agent.home)
+    }
+
+    /// Starts programs that connect and whose looks never end: more than the agent has threads that serve all.
+    private func startHangingPrograms(_ file: SilentFile, _ agent: AgentProcess) throws -> [ChildProcess] {
+        let programs = try (0..<6).map { number in
+            try ChildProcess(
+                [program, "add", "-", "service", "\(number)", "secret"],
+                variables: AgentProcess.environment(home: agent.home), errors: .piped)
+        }
+        // The fifth is asked only by an agent that has a thread left for it.
+        try file.expectQuestions(programs.count)
+        return programs
+    }
+
+    // MARK: - A file system that never answers
+
+    @Test(.enabled(if: SilentFile.canBeMade, "needs root, /dev/fuse and cc, to mount a file system"))
+    func aFileSystemThatNeverAnswersHarmsNoOtherProgram() throws {
+        let agent = try agent()
+        defer { agent.end() }
+        let file = try SilentFile(list, in: directory)
+        let programs = try startHangingPrograms(file, agent)
+        // As a program of its own, which a limit ends: an agent that waits never answers.
+        let others = ["/usr/bin/timeout", "60", Built.chatelaine]
+        let (text, status) = try AgentProcess.run(others[0], Array(others[1...]) + ["status"], home: agent.home)
+        #expect(status == 0, "\(text)")
+        // They were still waited for.
+        for program in programs { #expect(kill(program.id, 0) == 0) }
+        withExtendedLifetime(file) {}
+    }
+
+    @Test(.enabled(if: SilentFile.canBeMade, "needs root, /dev/fuse and cc, to mount a file system"))
+    func theAgentEndsInTimeWhileAFileSystemDoesNotAnswer() throws {
+        let agent = try agent()
+        let file = try SilentFile(list, in: directory)
+        let programs = try startHangingPrograms(file, agent)
+        expectTimelyEnd(of: agent)
+        withExtendedLifetime((file, programs)) {}
+    }
+
+    // MARK: - Pipes
+
+    @Test func aPipeOfTheOwnersIsRefusedAtOnce() throws {
+        let agent = try agent()
+        try #require(mkfifo(list, 0o644) == 0)
+        let (text, status) = try add(agent)
+        #expect(status != 0)
+        #expect(text.contains("it is not a regular file"), "\(text)")
+        expectTimelyEnd(of: agent)
+    }
+
+    /// In a directory in which all users may make files.
+    @Test(.enabled(if: isRoot, "needs root, to give a file away"), arguments: [".entitlements", "/Info.plist"])
+    func aPipeOfAnotherUserIsIgnored(name: String) throws {
+        let agent = try agent()
+        defer { agent.end() }
+        let path = name.hasPrefix(".") ? program + name : directory.path + name
+        try #require(mkfifo(path, 0o666) == 0 && chown(path, 61_238, 61_238) == 0)
+        let (text, status) = try add(agent, group: "probe")
+        #expect(status == 0, "\(text)")
+    }
+
+    @Test(.enabled(if: isRoot, "needs root, to give a file away"))
+    func aListOfAnotherUserIsIgnored() throws {
+        let agent = try agent()
+        defer { agent.end() }
+        try Self.list.write(toFile: list, atomically: false, encoding: .utf8)
+        #expect(try add(agent, group: "com.example.listed").status == 0)
+        let other = try HostileDeclarationTests()
+        try Self.list.write(toFile: other.list, atomically: false, encoding: .utf8)
+        try #require(chown(other.list, 61_238, 61_238) == 0)
+        #expect(try other.add(agent, group: "com.example.listed").status != 0)
+        withExtendedLifetime(other) {}
+    }
+
+    private static let list = """
+        <plist version="1.0"><dict>
+          <key>keychain-access-groups</key><array><string>com.example.listed</string></array>
+        </dict></plist>
+        """
+
+    // MARK: - The end of the agent
+
+    /// Ends it as a service manager does, which kills what takes longer.
+    private func expectTimelyEnd(of agent: AgentProcess) {
+        let begun = ContinuousClock.now
+        agent.end()
+        // Two seconds, and what a busy machine takes to notice.
+        #expect(ContinuousClock.now - begun < .seconds(3))
+    }
+
+    /// Each takes half a second, one after the other.
+    @Test func theAgentEndsInTimeWhileKeysAreDerived() throws {
+        let agent = try agent()
+        #expect(try agent.run("passcode", "set", "--stdin", input: "some passcode\n").status == 0)
+        let clients = try (0..<24).map { _ in
+            try ChildProcess(
+                [Built.chatelaine, "passcode", "verify", "--stdin"],
+                variables: AgentProcess.environment(home: agent.home), input: .text("another\n"), errors: .piped)
+        }
+        // The others wait.
+        clients[0].wait()
+        expectTimelyEnd(of: agent)
+    }
+
+    /// Another process writes, and does not get to an end of it.
+    @Test func theAgentEndsInTimeWhileAWriteWaits() throws {
+        let agent = try agent()
+        #expect(try agent.run("set", "one", "kim", input: "a secret\n").status == 0)
+        let lock = open(KeychainRoot(path: agent.home).keychainPath(named: "default") + ".lock", O_RDWR | O_CLOEXEC)
+        try #require(lock >= 0 && clinux_ofd_lock(lock, false) == 0)
+        defer { close(lock) }
+        let writer = try ChildProcess(
+            [Built.chatelaine, "set", "two", "kim"], variables: AgentProcess.environment(home: agent.home),
+            input: .text("a secret\n"), errors: .piped)
+        expectTimelyEnd(of: agent)
+        #expect(writer.wait() != 0)
+    }
+}
