@@ -1,7 +1,9 @@
+import AgentProtocol
 import ArgumentParser
 import Authentication
 import Glibc
 import KeychainServices
+import LinuxSupport
 
 /// The command-line tool. It parses arguments and prints results; the modules of the keychain do the work.
 ///
@@ -54,6 +56,7 @@ struct Chatelaine: ParsableCommand {
 
     static func main() {
         StandardStreams.occupy()
+        SecuredStart.begin(service: SystemLocations.socket)
         // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)
         Authentication.defaultAuthenticator = ProcessAuthenticator.shared

@@ -20,11 +20,20 @@ package struct GroupDecision: Equatable, Sendable {
     /// The digest of a pinned program that is used for the first time; also to be stored first.
     package internal(set) var pin: Pin?
 
+    /// Groups that are for secured programs only, and that the program would get if it were one.
+    package internal(set) var withheld: [String] = []
+
     /// Whether something has to be stored.
     package var changesPolicy: Bool { !bindings.isEmpty || pin != nil }
 
     mutating func grant(_ group: ExactText) {
         guard !granted.contains(where: { ExactText($0) == group }) else { return }
         granted.append(group.text)
+    }
+
+    mutating func withhold(_ isWithheld: (ExactText) -> Bool) {
+        withheld = granted.filter { isWithheld(ExactText($0)) }
+        granted.removeAll { isWithheld(ExactText($0)) }
+        bindings.removeAll { isWithheld($0.exactGroup) }
     }
 }

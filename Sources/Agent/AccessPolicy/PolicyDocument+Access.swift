@@ -22,7 +22,7 @@ extension PolicyDocument {
     package func access(
         of subject: Subject, to group: String, writing: Bool, session: String?, now: Date, token: TokenGrant? = nil
     ) -> Access {
-        guard let name = try? Self.group(group) else { return .deny }
+        guard let name = try? Self.group(group), !isWithheld(name, from: subject) else { return .deny }
         if let token, allows(token, group: name, writing: writing, now: now) { return .allow }
         guard let key = subject.exactKey else { return .deny }
         guard !isChanged(subject) else { return .ask }

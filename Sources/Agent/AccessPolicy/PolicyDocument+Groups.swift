@@ -33,6 +33,7 @@ extension PolicyDocument {
         for share in shares[key] ?? [] where isPermanent && share.subject.match(subject) == .same {
             decision.grant(share.exactGroup)
         }
+        decision.withhold { isWithheld($0, from: subject) }
         if let digest = subject.digest, knownPins[key]?.memory == nil, !decision.granted.isEmpty {
             let firstUse = knownPins[key]?.firstUse ?? now.inMicroseconds
             decision.pin = Pin(digest, memory: subject.memory, firstUse: firstUse, exactPath: key)

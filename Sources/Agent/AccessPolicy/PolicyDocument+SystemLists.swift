@@ -11,17 +11,20 @@ package struct SystemList: Hashable, Sendable {
     package var groups: [String] { exactGroups.map(\.text) }
     let exactPath: ExactText
     let exactGroups: [ExactText]
+    /// Whether only secured programs may use the groups.
+    let isSecured: Bool
 
     /// - Parameters:
     ///   - path: absolute, as the kernel reports it.
     ///   - groups: 1 to 64.
+    ///   - isSecured: whether only secured programs may use them.
     /// - Throws: `.invalidSubject`, `.invalidGroup`.
-    package init(path: String, groups: [String]) throws(PolicyError) {
+    package init(path: String, groups: [String], isSecured: Bool = false) throws(PolicyError) {
         guard let key = try Subject.system(path: path).exactKey else { throw .noIdentity }
         guard !groups.isEmpty, groups.count <= PolicyDocument.maximumGroupsPerSubject else { throw .invalidGroup }
         var names: [ExactText] = []
         for group in groups { names.append(try PolicyDocument.group(group)) }
-        (exactPath, exactGroups) = (key, names)
+        (exactPath, exactGroups, self.isSecured) = (key, names, isSecured)
     }
 }
 
@@ -33,13 +36,14 @@ extension PolicyDocument {
         set {
             listsByPath = Dictionary(newValue.map { ($0.exactPath, $0) }) { first, _ in first }
             listedGroups = Set(listsByPath.values.flatMap(\.exactGroups))
+            securedGroups = Set(listsByPath.values.filter(\.isSecured).flatMap(\.exactGroups))
         }
     }
 
     /// Returns the groups that a system list gives a program. A registration takes precedence, because the user who owns the keychain made
     /// it.
     func listedGroups(of subject: Subject) -> [ExactText]? {
-        guard subject.strength == .system, let key = subject.exactKey, registrations[key] == nil else { return nil }
+        guard subject.strength >= .system, let key = subject.exactKey, registrations[key] == nil else { return nil }
         return listsByPath[key]?.exactGroups
     }
 
@@ -52,5 +56,13 @@ extension PolicyDocument {
             decision.bindings.append(GroupBinding(owner: known, firstUse: now, exactGroup: name))
         }
         return decision
+    }
+
+    /// The groups whose items only secured programs get, change, or learn of, by name.
+    package var securedOnly: [String] { securedGroups.map(\.text).sorted() }
+
+    /// Whether a group is for secured programs only, and a program is none.
+    func isWithheld(_ group: ExactText, from subject: Subject) -> Bool {
+        subject.strength < .secured && securedGroups.contains(group)
     }
 }

@@ -41,6 +41,8 @@ package struct PolicyDocument: Equatable, Sendable {
     var listsByPath: [ExactText: SystemList] = [:]
     /// The groups in any of these lists: reserved for the programs that have one.
     var listedGroups: Set<ExactText> = []
+    /// Those of them that are for secured programs only.
+    var securedGroups: Set<ExactText> = []
 
     /// Creates an empty policy.
     package init() {}

@@ -10,8 +10,10 @@ package enum Strength: String, Codable, CaseIterable, Sendable {
     case unpinned
     /// Writable by its user, and known by the digest of everything that it has mapped executable.
     case pinned
-    /// Only root can change it.
+    /// Only root can change it. A name and no wall: a program that can start it controls it.
     case system
+    /// As `system`, and no process of its user can read or change it while it runs (Docs/secured-programs.md).
+    case secured
 }
 
 extension Strength: Comparable {
@@ -23,6 +25,7 @@ extension Strength: Comparable {
         case .unpinned: 3
         case .pinned: 4
         case .system: 5
+        case .secured: 6
         }
     }
 

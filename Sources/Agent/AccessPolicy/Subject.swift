@@ -38,6 +38,18 @@ package struct Subject: Hashable, Sendable {
         Subject(.system, executable: try checked(path))
     }
 
+    /// Returns a program that only root can change, and no process of its user can read or change while it runs.
+    /// - Throws: `.invalidSubject`, as for ``system(path:)``.
+    package static func secured(path: String) throws(PolicyError) -> Subject {
+        Subject(.secured, executable: try checked(path))
+    }
+
+    /// The same program without the protection of its mark, for one that does with secrets what any program tells it to.
+    package var withoutMark: Subject {
+        guard strength == .secured else { return self }
+        return Subject(.system, executable: path)
+    }
+
     /// Returns a program that its user can change, with the digest of everything that it has mapped executable.
     /// - Parameter memory: the kinds of executable memory without a file.
     /// - Throws: `.invalidSubject`, as for ``system(path:)``.

@@ -26,7 +26,8 @@ package struct SubjectRecord: Hashable, Codable, Sendable {
     init(_ subject: Subject) throws(PolicyError) {
         guard let key = subject.exactKey else { throw .noIdentity }
         exactKey = key
-        strength = subject.strength
+        // The mark of a secured program may come and go with an update: the program is the same. So it is not recorded.
+        strength = min(subject.strength, .system)
         digest = subject.digest
     }
 
@@ -37,7 +38,7 @@ package struct SubjectRecord: Hashable, Codable, Sendable {
     /// of which only memory without a file was not root's is the same one.
     func match(_ subject: Subject) -> Match {
         guard subject.exactKey == exactKey else { return .other }
-        if subject.strength == .system { return strength == .system || digest == .ofNoFiles ? .same : .changed }
+        if subject.strength >= .system { return strength == .system || digest == .ofNoFiles ? .same : .changed }
         return subject.strength == strength && subject.digest == digest ? .same : .changed
     }
 

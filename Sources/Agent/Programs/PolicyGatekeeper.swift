@@ -62,17 +62,19 @@ package final class PolicyGatekeeper: Gatekeeper {
         guard evidence.pid == credentials.pid, evidence.credentials.realUserID == credentials.uid else {
             throw KeychainError(.missingEntitlement, "the program changed its user after it had connected")
         }
-        let subject = try subject(of: evidence)
+        var subject = try subject(of: evidence)
         seen.note(subject)
+        let role = programs.role(
+            of: evidence.executable, path: evidence.executablePath, isRootsAlone: subject.strength >= .system)
+        // It prints secrets for any program that starts it: its mark protects its memory, and gives it nothing.
+        if role == .commandLine { subject = subject.withoutMark }
         let process = "\(evidence.pid) \(evidence.startTime) \(evidence.executable) \(evidence.executablePathBytes)"
         var program = Program(
             credentials: credentials, path: evidence.shownPath, subject: subject, process: process,
             fingerprint:
                 "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "") \(subject.memory.sorted())",
             session: "\(bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
-            terminal: terminal(of: evidence), witness: found.program,
-            role: programs.role(
-                of: evidence.executable, path: evidence.executablePath, isRootsAlone: subject.strength == .system))
+            terminal: terminal(of: evidence), witness: found.program, role: role)
         program.startTime = evidence.startTime
         program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
         program.declaration = found.declaration
@@ -85,6 +87,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         let path = evidence.executablePath
         do throws(PolicyError) {
             switch evidence.strength(trustedDirectories: policy.trustedDirectories) {
+            case .secured: return try .secured(path: path)
             case .system: return try .system(path: path)
             case .pinned:
                 guard let digest = evidence.pinnedDigest.flatMap({ Digest($0) }) else { return .unidentified }
@@ -128,7 +131,7 @@ package final class PolicyGatekeeper: Gatekeeper {
             if token.isReadOnly, !own.contains(token.group) { readOnly = token.group }
             own.append(token.group)
         }
-        guard !wanted.isEmpty else { return Self.admission(own, readOnly) }
+        guard !wanted.isEmpty else { return admission(own, readOnly) }
         var granted: [String] = []
         var lacksTerminal = false
         for name in wanted {
@@ -146,14 +149,17 @@ package final class PolicyGatekeeper: Gatekeeper {
             }
         }
         if let token { granted.append(token.group) }
-        return Self.admission(granted, readOnly, wantsTerminalGrant: lacksTerminal)
+        return admission(granted, readOnly, wantsTerminalGrant: lacksTerminal)
     }
 
-    private static func admission(
+    private func admission(
         _ groups: [String], _ readOnly: String?, wantsTerminalGrant: Bool = false
     ) -> Admission {
-        Admission(
-            groups: AccessGroups(groups), groupsToChange: AccessGroups(groups.filter { $0 != readOnly }),
+        // Only the command line gets all groups, and it is never a secured program.
+        let withheld = policy.document.securedOnly
+        return Admission(
+            groups: AccessGroups(groups, except: withheld),
+            groupsToChange: AccessGroups(groups.filter { $0 != readOnly }, except: withheld),
             wantsTerminalGrant: wantsTerminalGrant)
     }
 
@@ -182,10 +188,19 @@ package final class PolicyGatekeeper: Gatekeeper {
             ? [Self.commandLineGroup] : try program.declaredGroups().names
         let decision = policy.document.groups(for: program.subject, proposed: proposed, now: Date())
         guard decision.changedPinned.isEmpty else { return nil }
+        if let group = decision.withheld.first { throw Self.withheld(group, from: program) }
         if decision.changesPolicy {
             try policy.change { document throws(PolicyError) in try document.apply(decision) }
         }
         return decision.granted
+    }
+
+    private static func withheld(_ group: String, from program: Program) -> KeychainError {
+        let reason = program.reason.isEmpty ? "it has no mark" : program.reason
+        return KeychainError(
+            .missingEntitlement,
+            "the access group “\(group)” is for secured programs, and “\(program.path)” is none: \(reason)",
+            remedy: "mark it again, as root, after an update took the mark away: chatelaine apps secure “\(program.path)”")
     }
 
     private func check(_ program: Program, group: String) throws(KeychainError) {

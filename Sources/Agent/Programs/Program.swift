@@ -65,7 +65,7 @@ package struct Program: Sendable {
 
     /// Whether it shows questions and sheets to people. A program that loads code of the user shows none.
     package var isPresenter: Bool {
-        (role == .commandLine || role == .sheetWindow) && subject.strength == .system
+        (role == .commandLine || role == .sheetWindow) && subject.strength >= .system
     }
 
     /// Whether it may do everything with a vault whose master password was entered in it.

@@ -15,7 +15,7 @@ struct KnownSites {
         guard let records else { return nil }
         switch program.subject.strength {
         case .unidentified, .interpreter: return nil
-        case .system, .confined, .pinned, .unpinned: break
+        case .secured, .system, .confined, .pinned, .unpinned: break
         }
         self.records = records
         // With the hash of its files: one that was replaced is another.

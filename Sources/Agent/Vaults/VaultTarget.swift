@@ -27,7 +27,7 @@ struct VaultTarget: Sendable {
 
     /// Whether the program is one of our own windows: they alone tell the person for what a finger is wanted.
     var mayBeUnlockedByFinger: Bool {
-        showsSheet || program.role == .vaultWindow && program.subject.strength == .system
+        showsSheet || program.role == .vaultWindow && program.subject.strength >= .system
     }
 
     /// Whether the program is the window that shows a sheet now, and only root could have changed it.

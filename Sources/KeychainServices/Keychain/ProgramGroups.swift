@@ -70,15 +70,24 @@ extension AccessGroups {
     /// - Throws: `.missingEntitlement` if it is not a list, or names no program.
     package static func ofSystemList(
         _ data: Data, path: String
-    ) throws(KeychainError) -> (executable: String, groups: AccessGroups) {
-        guard case .text(let executable)? = propertyList(data)?[executableKey] else {
+    ) throws(KeychainError) -> (executable: String, groups: AccessGroups, isSecured: Bool) {
+        let list = propertyList(data)
+        guard case .text(let executable)? = list?[executableKey] else {
             throw unreadable(path, "it is not a property list with the text “\(executableKey)”")
         }
-        return (executable, try AccessGroups(entitlements: data, path: path))
+        let isSecured: Bool
+        switch list?[securedKey] {
+        case nil: isSecured = false
+        case .flag(let flag): isSecured = flag
+        default: throw unreadable(path, "“\(securedKey)” is neither true nor false")
+        }
+        return (executable, try AccessGroups(entitlements: data, path: path), isSecured)
     }
 
     /// The key for the path of the executable that a system-wide list is for.
     private static let executableKey = "io.github.chatelaine.executable"
+    /// The key that reserves the groups of a system-wide list for secured programs.
+    private static let securedKey = "io.github.chatelaine.secured"
 
     /// Returns the path of the running executable, without the suffix that the kernel adds after it has been replaced.
     private static func executablePath() -> String {
@@ -110,12 +119,15 @@ extension AccessGroups {
     private enum Entry: Decodable {
         case text(String)
         case texts([String])
+        case flag(Bool)
         case other
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let text = try? container.decode(String.self) {
                 self = .text(text)
+            } else if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
             } else {
                 self = (try? container.decode([String].self)).map(Entry.texts) ?? .other
             }
@@ -142,7 +154,7 @@ extension AccessGroups {
             case nil: continue
             case .text(let name): names.append(name)
             case .texts(let several): names += several
-            case .other: throw Self.unreadable(path, "“\(key)” is neither text nor a list of texts")
+            case .flag, .other: throw Self.unreadable(path, "“\(key)” is neither text nor a list of texts")
             }
         }
         self.init(names.filter { !$0.isEmpty })

@@ -10,10 +10,21 @@ public struct AccessGroups: Hashable, Sendable {
     /// Whether every group is allowed, as an entitlements list says with `*`.
     public let isWildcard: Bool
 
+    /// The groups that the wildcard does not stand for.
+    private let excluded: Set<[UInt8]>
+
     /// Makes a list of groups.
     ///
     /// - Parameter names: in order; `*` allows every group.
-    public init(_ names: [String]) {
+    public init(_ names: [String]) { self.init(names, except: []) }
+
+    /// Makes a list of groups.
+    ///
+    /// - Parameters:
+    ///   - names: in order; `*` allows every group but those of `excluded`.
+    ///   - excluded: groups that only their names allow.
+    package init(_ names: [String], except excluded: [String]) {
+        self.excluded = Set(excluded.map { Array($0.utf8) })
         var seen = Set<[UInt8]>()
         self.names = names.filter { $0 != "*" && seen.insert(Array($0.utf8)).inserted }
         isWildcard = names.contains("*")
@@ -24,7 +35,7 @@ public struct AccessGroups: Hashable, Sendable {
 
     /// Returns whether a group is allowed. Names are compared byte by byte, as in the file: two that only look the same are different.
     public func allows(_ group: String) -> Bool {
-        isWildcard || names.contains { $0.utf8.elementsEqual(group.utf8) }
+        isWildcard && !excluded.contains(Array(group.utf8)) || names.contains { $0.utf8.elementsEqual(group.utf8) }
     }
 
     /// The group of new items that name none, or nil if there is no such group.

@@ -14,8 +14,11 @@ package struct UserDirectories: Sendable {
     /// - Parameter variable: the environment; by default that of this process.
     package init(_ variable: @escaping Variable = UserDirectories.ofProcess) { self.variable = variable }
 
-    /// The environment of this process.
-    package static let ofProcess: Variable = { name in getenv(name).map { String(cString: $0) } }
+    /// The environment of this process. In a secured program the variables that hide the user's directories from libraries do not count.
+    package static let ofProcess: Variable = { name in
+        guard !SecuredStart.isSecured || !SecuredEnvironment.hidden.contains(name) else { return nil }
+        return getenv(name).map { String(cString: $0) }
+    }
 
     /// Returns the value of a variable if it is an absolute path, else nil.
     package func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }

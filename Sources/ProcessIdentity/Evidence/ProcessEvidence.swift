@@ -112,5 +112,10 @@ package struct ProcessTraits: OptionSet, Sendable {
     /// As ``protectedPathLost``, by an upgrade: the executable is a file of root's that has lost its name since.
     package static let upgraded = ProcessTraits(rawValue: 1 << 13)
 
-    static let all = ProcessTraits(rawValue: (1 << 14) - 1)
+    /// No process of its user can read or change it, nor could before it started (`SecuredLook`).
+    package static let secured = ProcessTraits(rawValue: 1 << 14)
+    /// It would be secured, but another process of its user has the capability that marks it.
+    package static let markHeldByOthers = ProcessTraits(rawValue: 1 << 15)
+
+    static let all = ProcessTraits(rawValue: (1 << 16) - 1)
 }

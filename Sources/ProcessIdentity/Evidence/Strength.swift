@@ -1,8 +1,12 @@
+import LinuxSupport
+
 /// The trustworthiness of a process's identity, from evidence alone.
 ///
 /// `confined` and `interpreter` are not below or above the others: they say that the path of the executable does not identify the caller.
 /// So the cases are not ordered.
 package enum Strength: String, Sendable, CaseIterable {
+    /// As `system`, and no process of its user can read or change it (`SecuredLook`).
+    case secured
     /// Everything that is mapped executable is protected by root: no program of the user could have changed it.
     case system
     /// The user's programs could have changed it, so `ProcessEvidence.pinnedDigest` records its contents.
@@ -41,7 +45,7 @@ extension ProcessEvidence {
         if isConfined { return .confined }
         if traits.contains(.protectedPathLost) { return .unidentified }
         if traits.contains(.interpreter) { return .interpreter }
-        if isRootsAlone { return .system }
+        if isRootsAlone { return traits.contains(.secured) ? .secured : .system }
         if trustedDirectories.contains(where: { $0.contains(executablePathBytes) }) { return .unpinned }
         // Without a digest, the program could not be recognized the next time.
         return pinnedDigest == nil ? .unidentified : .pinned
@@ -53,7 +57,8 @@ extension ProcessEvidence {
     /// - Parameter trustedDirectories: as there.
     package func reason(trustedDirectories: [TrustedDirectory] = []) -> String {
         switch strength(trustedDirectories: trustedDirectories) {
-        case .system: ""
+        case .secured: ""
+        case .system: reasonAgainstMark
         case .unpinned: "it is in a directory that you trust, and may change"
         case .confined: "it runs in a sandbox, or in a namespace or under a root directory of its own"
         case .interpreter: "it is an interpreter: all its scripts count as one program"
@@ -66,6 +71,11 @@ extension ProcessEvidence {
     /// path is another one now.
     package var wasUpgraded: Bool {
         traits.contains(.upgraded) && traits.isDisjoint(with: [.traced, .mixedCredentials]) && !isConfined
+    }
+
+    private var reasonAgainstMark: String {
+        guard traits.contains(.markHeldByOthers) else { return "" }
+        return "it is marked, but other processes of its user have \(ProgramMark.name) as well, and can look into it"
     }
 
     private var reasonAgainstIdentity: String {
@@ -90,7 +100,7 @@ extension ProcessEvidence {
             || flatpakID != nil || snapName != nil
     }
 
-    private var isRootsAlone: Bool {
+    var isRootsAlone: Bool {
         traits.contains(.executableProtected) && unprotectedFileCount == 0
             && traits.isDisjoint(with: [
                 .anonymousExecutableMemory, .replacedFiles, .executableDeleted, .executableReplaced,

@@ -77,12 +77,13 @@ package final class Inspector: Sendable {
         let session = Inspector.session(before.stat)
         guard try Snapshot(of: process, Executable(of: process)) == before else { throw .unstable }
         let interpreter: ProcessTraits = Interpreters.contain(path: path) ? [.interpreter] : []
-        let evidence = ProcessEvidence(
+        var evidence = ProcessEvidence(
             pid: process.pid, startTime: before.stat.startTime, credentials: before.credentials,
             executablePathBytes: path, executable: executable.identity,
             traits: before.traits.union(namespaces.traits).union(files.traits).union(interpreter),
             unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),
             memory: files.memoryKinds, session: session, flatpakID: namespaces.flatpakID, snapName: namespaces.snapName)
+        if evidence.isRootsAlone { evidence.traits.formUnion(SecuredLook.traits(of: process, executable, before.credentials)) }
         return (evidence, Declaration(nextTo: path, owner: executable.information.st_uid))
     }
 

@@ -7,6 +7,12 @@ struct StatusLines {
 
     init(_ text: [UInt8]) { lines = text.split(separator: UInt8(ascii: "\n")) }
 
+    /// Returns the set of bits after a name, written in hexadecimal; `nil` if there is no such line.
+    func bits(_ name: String) -> UInt64? {
+        let start = Array("\(name):\t".utf8)
+        return lines.first { $0.starts(with: start) }.flatMap { $0.dropFirst(start.count).hexadecimal(UInt64.self) }
+    }
+
     /// Returns the numbers after a name; none if there is no such line, or if any word in it is not a number.
     func numbers(_ name: String) -> [Int64] {
         let start = Array("\(name):".utf8)

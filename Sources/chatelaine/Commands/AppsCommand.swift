@@ -10,7 +10,8 @@ struct AppsCommand: ParsableCommand {
         commandName: "apps",
         abstract: "Says which programs the agent knows, and what each may have.",
         discussion: """
-            How sure the agent is of a program: system (only root could have changed it), pinned (it is what it was at its first \
+            How sure the agent is of a program: secured (as system, and no other program of yours can look into it), system (only root \
+            could have changed it), pinned (it is what it was at its first \
             use), unpinned (under a directory that you trust), confined (in a sandbox), interpreter (one of many scripts).
 
             Examples:
@@ -21,6 +22,7 @@ struct AppsCommand: ParsableCommand {
         subcommands: [
             ListCommand.self, AddCommand.self, RemoveCommand.self, OwnerCommand.self, ShareCommand.self,
             UnshareCommand.self, ForgetCommand.self, AcceptCommand.self, TrustCommand.self, AskCommand.self,
+            SecureCommand.self, UnsecureCommand.self,
         ],
         defaultSubcommand: ListCommand.self
     )

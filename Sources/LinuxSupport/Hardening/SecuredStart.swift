@@ -1,0 +1,120 @@
+import CLinux
+import Glibc
+
+/// The start of a program of ours that may be marked (``ProgramMark``).
+///
+/// Call ``begin(service:)`` as the first action of the program, while it has one thread.
+/// Specified in: Docs/secured-programs.md.
+package enum SecuredStart {
+    /// Whether this process keeps the protection of its mark.
+    ///
+    /// Written once, before there are other threads.
+    nonisolated(unsafe) package private(set) static var isSecured = false
+
+    /// Keeps the protection of the mark where it is worth something, and gives it up elsewhere.
+    ///
+    /// It is worth something with the system service, which gives more to secured programs. The user's own agent cannot look at a process
+    /// that is protected from its user, and would give it nothing; without an agent the program reads files that every process of the user
+    /// can read.
+    ///
+    /// - Parameter service: the path of the system service's socket.
+    package static func begin(service: String) {
+        guard ProgramMark.isHeldBySelf else { return }
+        guard getenv("CHATELAINE_HOME") == nil, isSocket(service), let account = Account.ofUser() else {
+            // In this order: a process that is dumpable and has the capability could be traced by others that have it.
+            if clinux_give_up_capabilities() == 0 { _ = clinux_set_dumpable(true) }
+            return
+        }
+        _ = clinux_set_dumpable(false)
+        ProcessLimits.forbidCores()
+        SecuredEnvironment(of: account).install()
+        isSecured = true
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
+    }
+}
+
+/// The user's entry in the user database.
+struct Account {
+    let user: uid_t
+    let name: String
+    let home: String
+
+    static func ofUser() -> Account? {
+        guard let entry = getpwuid(getuid())?.pointee, let home = String(validatingCString: entry.pw_dir), home.hasPrefix("/"),
+            let name = String(validatingCString: entry.pw_name)
+        else { return nil }
+        return Account(user: getuid(), name: name, home: home)
+    }
+}
+
+/// The environment of a secured program: nothing of what it was started with but a few words, checked.
+///
+/// The loader ignores variables that name libraries, but libraries have variables of their own that do, and find settings in the user's
+/// directories that do.
+struct SecuredEnvironment {
+    private(set) var variables: [String: String]
+
+    /// - Parameter find: the environment that the program was started with.
+    init(
+        of account: Account, find: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
+    ) {
+        variables = [:]
+        for name in Self.kept { variables[name] = find(name).flatMap { Self.isKept(name, $0) ? $0 : nil } }
+        (variables["HOME"], variables["USER"], variables["LOGNAME"]) = (account.home, account.name, account.name)
+        variables["PATH"] = "/usr/local/bin:/usr/bin:/bin"
+        let runtime = "/run/user/\(account.user)"
+        if Self.belongs(runtime, to: account.user) {
+            variables["XDG_RUNTIME_DIR"] = runtime
+            variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(runtime)/bus"
+        }
+        // Libraries look there for modules, themes, caches of shaders; ours find the user's directories by themselves.
+        for name in Self.hidden { variables[name] = "/nonexistent" }
+        // No driver of a graphics card is loaded, and no module of GIO that is not the system's.
+        (variables["GSK_RENDERER"], variables["GDK_DEBUG"]) = ("cairo", "gl-disable")
+        variables["GIO_USE_VFS"] = "local"
+    }
+
+    /// The directories that libraries do not find.
+    static let hidden = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]
+
+    /// Whether a variable is kept, with this value.
+    private static func isKept(_ name: String, _ value: String) -> Bool {
+        guard value.utf8.count <= 256 else { return false }
+        switch name {
+        case "DISPLAY": return only(value, letters + ".-:_") && value.contains(":")
+        case "WAYLAND_DISPLAY": return only(value, letters + "-_.")
+        // A file with a number to be shown to the X server: it is only read.
+        case "XAUTHORITY": return value.hasPrefix("/")
+        // The user's editor, a process of its own.
+        case "EDITOR", "VISUAL": return true
+        case _ where locale.contains(name): return only(value, letters + "_.@:-")
+        default: return only(value, letters + "+-._:/") && !value.hasPrefix("/") && !value.hasPrefix(":")
+        }
+    }
+
+    private static let locale = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_TIME", "LC_COLLATE", "LC_NUMERIC"]
+    private static let kept =
+        locale + [
+            "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "TERM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "TZ", "EDITOR", "VISUAL",
+            "XDG_SESSION_TYPE", "XDG_SESSION_ID", "XDG_CURRENT_DESKTOP",
+        ]
+
+    private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+    private static func only(_ text: String, _ allowed: String) -> Bool { text.allSatisfy(allowed.contains) && !text.contains("..") }
+
+    private static func belongs(_ directory: String, to user: uid_t) -> Bool {
+        var information = stat()
+        return lstat(directory, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR && information.st_uid == user
+    }
+
+    /// Replaces the environment of this process.
+    func install() {
+        clearenv()
+        for (name, value) in variables { setenv(name, value, 1) }
+    }
+}

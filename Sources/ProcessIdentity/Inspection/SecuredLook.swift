@@ -1,0 +1,85 @@
+import CLinux
+import Glibc
+import LinuxSupport
+
+/// The look at a process that decides whether it is *secured*: whether the kernel keeps all other processes of its user away from it.
+///
+/// The kernel does that for a process that has gained a capability by executing a marked file: it is not dumpable, and processes without
+/// that capability can neither trace it nor read its files in `/proc`. It does not if the process had the capability before, so no process
+/// of the user may have it without the mark.
+///
+/// Specified in: Docs/secured-programs.md.
+enum SecuredLook {
+    /// The first user namespace (PROC_USER_INIT_INO in the kernel's source): capabilities in others mean nothing outside of them.
+    private static let firstUserNamespace = Array("user:[4026531837]".utf8)
+    /// The most tasks that are looked at. A user who has more has no secured programs.
+    private static let mostTasks = 65_536
+    /// More than the lines of the ids and capabilities need, with some thousand groups.
+    private static let statusBytes = 64 << 10
+
+    /// - Parameter executable: protected by root, like all that the process has mapped executable.
+    /// - Returns: `secured`, `markHeldByOthers` or nothing.
+    static func traits(
+        of process: ProcessDirectory, _ executable: borrowing Executable, _ credentials: Credentials
+    ) -> ProcessTraits {
+        // Of a program of root's nothing is to be shown: all its processes may do everything.
+        guard credentials.realUserID != 0, credentials.effectiveUserID != 0,
+            isMarked(process, executable), (try? process.link("ns/user")) == firstUserNamespace
+        else { return [] }
+        return isHeldWithoutMark(by: credentials.realUserID) ? .markHeldByOthers : .secured
+    }
+
+    /// Whether a process has gained the capability by executing its file.
+    private static func isMarked(_ process: ProcessDirectory, _ executable: borrowing Executable) -> Bool {
+        guard ProgramMark.state(of: executable.file) == .marked, let status = try? status(process, "status") else { return false }
+        return ProgramMark.isHeld(in: status.bits("CapPrm") ?? 0) && status.numbers("TracerPid") == [0] && isUndumpable(process)
+    }
+
+    /// Whether the files of the process in `/proc` belong to root, as those of a process do that is not dumpable. The directory itself
+    /// always belongs to the process's user.
+    private static func isUndumpable(_ process: ProcessDirectory) -> Bool {
+        var information = stat()
+        return fstatat(process.descriptor.number, "fd", &information, AT_SYMLINK_NOFOLLOW) == 0 && information.st_uid == 0
+    }
+
+    private static func status(_ process: ProcessDirectory, _ name: String) throws(IdentificationFailure) -> StatusLines {
+        StatusLines(try process.prefix(name, statusBytes))
+    }
+
+    /// Whether any thread of the user has the capability in a process that has not gained it by a mark. True also if that cannot be found
+    /// out.
+    private static func isHeldWithoutMark(by user: UInt32) -> Bool {
+        var tasks = 0
+        guard let pids = numbers(in: "/proc") else { return true }
+        for pid in pids {
+            guard let process = try? ProcessDirectory(pid: pid), let threads = numbers(in: "/proc/\(pid)/task") else { continue }
+            tasks += threads.count
+            guard tasks <= mostTasks else { return true }
+            let holds = threads.contains { isHolder(process, thread: $0, user) }
+            if holds, !isProtected(process) { return true }
+        }
+        return false
+    }
+
+    /// Whether a thread acts for the user by any of its four ids, and has the capability.
+    private static func isHolder(_ process: ProcessDirectory, thread: pid_t, _ user: UInt32) -> Bool {
+        guard let status = try? status(process, "task/\(thread)/status") else { return false }
+        return ProgramMark.isHeld(in: status.bits("CapPrm") ?? 0) && status.numbers("Uid").contains(Int64(user))
+    }
+
+    private static func isProtected(_ process: ProcessDirectory) -> Bool {
+        guard let executable = try? Executable(of: process) else { return false }
+        return isMarked(process, executable)
+    }
+
+    private static func numbers(in directory: String) -> [pid_t]? {
+        guard let stream = opendir(directory) else { return nil }
+        defer { closedir(stream) }
+        var found: [pid_t] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if let number = name.decimal(pid_t.self) { found.append(number) }
+        }
+        return found
+    }
+}
