@@ -27,6 +27,8 @@ BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev lib
   publicsuffix libzxcvbn-dev pkg-config git ca-certificates
 APP_PACKAGES := libgtk-4-dev libadwaita-1-dev
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
+# File systems for tests of programs' files; without them, tests that need them are skipped.
+FILE_SYSTEM_PACKAGES := btrfs-progs
 READER_PACKAGES := fprintd polkitd dbus
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)
 SCREENSHOT_PACKAGES := imagemagick fonts-dejavu-core
@@ -135,7 +137,9 @@ test-tpm: build ## Test the sealing of the device key in software TPMs; “make 
 	@$(call install_packages,$(TPM_PACKAGES))
 	$(TEST) --filter TrustedPlatformTests
 
-test-system: build ## Test the system service with two users, in namespaces of its own (as root)
+test-system: build ## Test the system service with two users, and programs on other file systems, in namespaces of their own (as root)
+	@$(call install_packages,$(FILE_SYSTEM_PACKAGES))
+	$(TEST) --filter ProcessIdentityTests
 	Tests/SystemService/test.sh "$(PROGRAMS)"
 
 test-coexistence: setup ## Build together with packages that change when they can import Security

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 const int clinux_open_path = O_PATH;
-const int clinux_open_unnamed = O_TMPFILE;
 const short clinux_spawn_session = POSIX_SPAWN_SETSID;
 
 int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }

@@ -139,9 +139,8 @@ long clinux_find(const void *bytes, size_t count, const void *pattern, size_t pa
 
 // Processes: those that the agent inspects and those that it starts.
 
-/// `O_PATH`, `O_TMPFILE` and `POSIX_SPAWN_SETSID`, which the headers show to GNU programs only.
+/// `O_PATH` and `POSIX_SPAWN_SETSID`, which the headers show to GNU programs only.
 extern const int clinux_open_path;
-extern const int clinux_open_unnamed;
 extern const short clinux_spawn_session;
 
 /// Opens a pidfd for a process id, closed on exec, or returns -1 with errno set (pidfd_open(2)).

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// A permanent restriction of system calls, which limits the damage of a vulnerability in the process.
@@ -53,8 +52,8 @@ extension SystemCalls {
     /// Refuses each flag with which a file changes: of the two bits of the access mode, either one. The number of the argument is that of
     /// the flags.
     private static func refuseWriting(_ library: Seccomp, _ filter: OpaquePointer) -> String? {
-        // The flag of O_TMPFILE without that of O_DIRECTORY, which is part of it.
-        let unnamed = clinux_open_unnamed & ~O_DIRECTORY
+        // `__O_TMPFILE` of the kernel's headers, for a file without a name.
+        let unnamed: Int32 = 0o20_000_000
         for (name, argument): (String, UInt32) in [("open", 1), ("openat", 2)] {
             let number = library.number(name)
             guard number >= 0 else { continue }

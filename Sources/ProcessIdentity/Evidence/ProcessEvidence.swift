@@ -112,5 +112,8 @@ package struct ProcessTraits: OptionSet, Sendable {
     /// As ``protectedPathLost``, by an upgrade: the executable is a file of root's that has lost its name since.
     package static let upgraded = ProcessTraits(rawValue: 1 << 13)
 
-    static let all = ProcessTraits(rawValue: (1 << 14) - 1)
+    /// Files on btrfs were recognised by numbers that files of two subvolumes share. Only a privileged inspector can do without them.
+    package static let ambiguousFiles = ProcessTraits(rawValue: 1 << 14)
+
+    static let all = ProcessTraits(rawValue: (1 << 15) - 1)
 }

@@ -84,9 +84,8 @@ final class FileExamination {
             return
         }
         guard seen.insert(MappedFile(file: mapping.file, path: mapping.path)).inserted else { return }
-        if mapping.path == executable.escapedLink,
-            memory.identities.isSame(executable.file, executable.information, as: mapping.file)
-        {
+        let mapped = try mappedFile(mapping)
+        if mapping.path == executable.escapedLink, isMapped(executable.file, executable.information, mapping, mapped) {
             if traits.contains(.executableDeleted) || traits.contains(.executableReplaced) {
                 noteUnreachable(of: mapping)
             }
@@ -94,12 +93,35 @@ final class FileExamination {
         }
         for path in mapping.possiblePaths {
             guard let named = open(path), let information = named.information(),
-                memory.identities.isSame(named, information, as: mapping.file)
+                isMapped(named, information, mapping, mapped)
             else { continue }
             _ = try examine(named, information, path: path)
             return
         }
         try addUnreachable(mapping)
+    }
+
+    /// Returns the identity of the file that is really mapped; `nil` if this process may not know (CAP_CHECKPOINT_RESTORE), and has to
+    /// believe the numbers in the map.
+    private func mappedFile(_ mapping: Mapping) throws(IdentificationFailure) -> FileIdentity? {
+        let link = Array("map_files/\(mapping.linkName)".utf8)
+        if let file = Descriptor(at: process.descriptor.number, link, O_PATH) { return file.information()?.identity }
+        let failure = errno
+        guard failure != EPERM, failure != EACCES, Self.hasMappedFiles else { return nil }
+        // The process has changed its memory meanwhile. The numbers must not count only because of that.
+        throw failure == ESRCH ? .gone : .unstable
+    }
+
+    /// Whether this kernel has the directory: others that imitate Linux may lack it.
+    private static let hasMappedFiles = access("/proc/self/map_files", F_OK) == 0
+
+    private func isMapped(
+        _ file: borrowing Descriptor, _ information: stat, _ mapping: Mapping, _ mapped: FileIdentity?
+    ) -> Bool {
+        if let mapped { return information.identity == mapped }
+        guard memory.identities.isSame(file, information, as: mapping.file) else { return false }
+        if KernelIdentities.areShared(file) { traits.insert(.ambiguousFiles) }
+        return true
     }
 
     /// Adds a file that its path no longer leads to. Only a privileged process can read its contents.
