@@ -104,16 +104,20 @@ final class FileExamination {
     /// Returns the identity of the file that is really mapped; `nil` if this process may not know (CAP_CHECKPOINT_RESTORE), and has to
     /// believe the numbers in the map.
     private func mappedFile(_ mapping: Mapping) throws(IdentificationFailure) -> FileIdentity? {
+        guard Self.mayFollowMappings else { return nil }
         let link = Array("map_files/\(mapping.linkName)".utf8)
-        if let file = Descriptor(at: process.descriptor.number, link, O_PATH) { return file.information()?.identity }
-        let failure = errno
-        guard failure != EPERM, failure != EACCES, Self.hasMappedFiles else { return nil }
         // The process has changed its memory meanwhile. The numbers must not count only because of that.
-        throw failure == ESRCH ? .gone : .unstable
+        guard let file = Descriptor(at: process.descriptor.number, link, O_PATH) else { throw .unstable }
+        return file.information()?.identity
     }
 
-    /// Whether this kernel has the directory: others that imitate Linux may lack it.
-    private static let hasMappedFiles = access("/proc/self/map_files", F_OK) == 0
+    /// Whether this process may follow the links to mapped files, tried with a file of its own.
+    private static let mayFollowMappings: Bool = {
+        guard let own = try? ProcessDirectory(pid: getpid()), let map = try? ProgramMap(of: own),
+            let mapping = try? map.mappings().first(where: { $0.file.inode != 0 })
+        else { return false }
+        return (try? own.follow("map_files/\(mapping.linkName)")) != nil
+    }()
 
     private func isMapped(
         _ file: borrowing Descriptor, _ information: stat, _ mapping: Mapping, _ mapped: FileIdentity?
