@@ -29,6 +29,8 @@ APP_PACKAGES := libgtk-4-dev libadwaita-1-dev
 # Tests/SecondReader
 TEST_PACKAGES := python3 python3-argon2 python3-cryptography
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
+# File systems for tests of programs' files; without them, tests that need them are skipped.
+FILE_SYSTEM_PACKAGES := btrfs-progs
 READER_PACKAGES := fprintd polkitd dbus
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)
 SCREENSHOT_PACKAGES := imagemagick fonts-dejavu-core
@@ -138,7 +140,9 @@ test-tpm: build ## Test the sealing of the device key in software TPMs; “make 
 	@$(call install_packages,$(TPM_PACKAGES))
 	$(TEST) --filter TrustedPlatformTests
 
-test-system: build ## Test the system service with two users, in namespaces of its own (as root)
+test-system: build ## Test the system service with two users, and programs on other file systems, in namespaces of their own (as root)
+	@$(call install_packages,$(FILE_SYSTEM_PACKAGES))
+	$(TEST) --filter ProcessIdentityTests
 	Tests/SystemService/test.sh "$(PROGRAMS)"
 
 test-attacks: build setup-faults setup-app-tests ## Run the tests that SECURITY.md names, and print a table of its attacks (all: as root)

@@ -14,6 +14,26 @@ import Testing
 
 /// People show to an agent who they are (keychain-services 10.2, 10.3): what is counted, for whom it is good, when prompts go.
 @Suite struct PromptTests {
+    // MARK: - The end of the agent
+
+    @Test func theAgentEndsInTimeWhileAPersonIsAsked() throws {
+        let (asked, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let agent = try AgentWithReader(ScriptedReader(onLook: { _ in asked.signal() }))
+        let keychain = try agent.agent.keychain()
+        Thread.detachNewThread {
+            #expect(throws: KeychainError.self) {
+                try AgentWithReader.show(.biometrics, in: AuthenticationContext(), keychain)
+            }
+            answered.signal()
+        }
+        asked.wait()
+        let begun = ContinuousClock.now
+        agent.agent.stop()
+        // Two seconds, and what a busy machine takes to notice.
+        #expect(ContinuousClock.now - begun < .seconds(3))
+        answered.wait()
+    }
+
     // MARK: - Attempts
 
     /// The clock stands still, so that a wait never ends.

@@ -33,6 +33,19 @@ import Testing
         #expect(evidence.strength() == .unidentified)
     }
 
+    @Test func lostPathIsNoIdentity() {
+        var evidence = Self.system
+        evidence.traits = [.protectedPathLost, .executableReplaced]
+        #expect(evidence.strength() == .unidentified)
+        #expect(evidence.shownPath == "process 4711")
+        evidence.traits.insert(.upgraded)
+        #expect(evidence.strength() == .unidentified)
+        #expect(evidence.wasUpgraded)
+        #expect(evidence.shownPath == evidence.executablePath)
+        evidence.traits.insert(.traced)
+        #expect(!evidence.wasUpgraded)
+    }
+
     @Test(arguments: IdentificationFailure.allCases)
     func failureIsUnidentified(failure: IdentificationFailure) {
         #expect(Strength(of: .failure(failure)) == .unidentified)

@@ -68,7 +68,7 @@ says() { # TEXT COMMAND…: what the command says has the text in it
 }
 give() { printf '%s\n' "$1" | "${@:2}"; }
 start() { # [COMMAND…]: the service, as systemd starts it
-    local capabilities=-all,+sys_ptrace,+dac_read_search
+    local capabilities=-all,+sys_ptrace,+dac_read_search,+checkpoint_restore
     rm -f "$accounts/said"; mkfifo "$accounts/said"
     # For reading and writing: neither this nor the service waits for the other to open it.
     exec 7<> "$accounts/said"

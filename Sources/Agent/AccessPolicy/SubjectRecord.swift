@@ -34,8 +34,8 @@ package struct SubjectRecord: Hashable, Codable, Sendable {
     /// Compares a program with the recorded one.
     ///
     /// A program that only root can change now is what its path says. But the recorded one, if others could change it, may have been
-    /// another program with that path, which has put its items into the group: a person is asked before the two share it. A recorded program
-    /// of which only memory without a file was not root's is the same one.
+    /// another program with that path, which has put its items into the group: a person is asked before the two share it. A recorded
+    /// program of which only memory without a file was not root's is the same one.
     func match(_ subject: Subject) -> Match {
         guard subject.exactKey == exactKey else { return .other }
         if subject.strength >= .system { return strength == .system || digest == .ofNoFiles ? .same : .changed }

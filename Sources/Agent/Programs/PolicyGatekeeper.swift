@@ -17,6 +17,8 @@ package final class PolicyGatekeeper: Gatekeeper {
     private let keychain: any KeychainService
     let seen = SeenPrograms()
     private let upgraded = UpgradedPrograms()
+    /// Whether files of a program were recognised by numbers that other files can have as well.
+    private let hasAmbiguousFiles = Atomic(false)
     /// The lists of programs that were installed for all users; `nil` if none count.
     private let lists: SystemLists?
     private let programs: BelongingPrograms
@@ -80,6 +82,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         program.declaration = found.declaration
         program.wasUpgraded = evidence.wasUpgraded
         if program.wasUpgraded { upgraded.note(program) }
+        if evidence.traits.contains(.ambiguousFiles) { hasAmbiguousFiles.store(true, ordering: .relaxed) }
         return program
     }
 
@@ -243,7 +246,15 @@ package final class PolicyGatekeeper: Gatekeeper {
         grants.withLock { $0[terminal] = grant }
     }
 
-    package var notes: [String] { (lists?.notes ?? []) + upgraded.notes }
+    package var notes: [String] { (lists?.notes ?? []) + upgraded.notes + ambiguityNotes }
+
+    private var ambiguityNotes: [String] {
+        guard hasAmbiguousFiles.load(ordering: .relaxed) else { return [] }
+        return [
+            "programs lie on btrfs, where this agent cannot tell a library of yours from one of root's that has the same number; "
+                + "the system service can"
+        ]
+    }
 
     package func locked() { grants.withLock { $0 = [:] } }
 }

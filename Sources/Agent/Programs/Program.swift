@@ -63,7 +63,8 @@ package struct Program: Sendable {
     /// Whether it is the command line that belongs to this agent.
     package var isCommandLine: Bool { role == .commandLine }
 
-    /// Whether it shows questions and sheets to people. A program that loads code of the user shows none.
+    /// Whether it shows questions and sheets to people. One that is seen to load code of the user's shows none. That is a name and no
+    /// wall: a program that starts a presenter controls it, and can answer what it shows.
     package var isPresenter: Bool {
         (role == .commandLine || role == .sheetWindow) && subject.strength >= .system
     }

@@ -18,8 +18,8 @@ final class ConnectionLoop: Sendable {
     private static let mostInTurn = 64
 
     init(
-        _ connections: ConnectionKeeper, _ inspection: ProgramInspection, _ greeter: Greeter, _ requests: RequestRunner, _ stopSignal: StopSignal,
-        workers: Int
+        _ connections: ConnectionKeeper, _ inspection: ProgramInspection, _ greeter: Greeter,
+        _ requests: RequestRunner, _ stopSignal: StopSignal, workers: Int
     ) {
         self.connections = connections
         self.inspection = inspection

@@ -17,14 +17,19 @@ package enum SystemCalls {
         "execve", "execveat", "socket", "connect", "bind", "listen", "creat", "mkdir", "mkdirat", "mknod", "mknodat",
         "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "rename", "renameat", "renameat2",
         "truncate", "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "setxattr", "lsetxattr",
-        "fsetxattr", "kill", "tkill",
+        "fsetxattr", "kill", "tkill", "ftruncate", "fallocate", "fchmodat2", "removexattr", "lremovexattr",
+        "fremovexattr", "setxattrat", "removexattrat", "utime", "utimes", "futimesat", "utimensat", "ioctl", "mq_open",
+        // What they open for is where a filter does not see it.
+        "openat2", "open_by_handle_at",
     ]
 
     /// Refuses system calls for all threads from now on, and for every program that is started (seccomp(2), libseccomp).
     ///
-    /// - Parameter names: the names in the manual pages.
+    /// - Parameters:
+    ///   - names: the names in the manual pages.
+    ///   - refusesWriting: whether open(2) and openat(2) may no longer open a file for writing, make one or cut one off.
     /// - Returns: `nil`, or the reason for a failure.
-    package static func refuse(_ names: [String]) -> String? {
+    package static func refuse(_ names: [String], refusesWriting: Bool = false) -> String? {
         guard let library = try? Seccomp() else { return "libseccomp is not installed" }
         guard let filter = library.create(Seccomp.allow) else { return "libseccomp cannot make a filter" }
         defer { library.release(filter) }
@@ -37,8 +42,29 @@ package enum SystemCalls {
                 return "libseccomp has no rule for “\(name)”"
             }
         }
+        if refusesWriting, let problem = refuseWriting(library, filter) { return problem }
         let result = library.load(filter)
         return result == 0 ? nil : String(cString: strerror(-result))
+    }
+}
+
+extension SystemCalls {
+    /// Refuses each flag with which a file changes: of the two bits of the access mode, either one. The number of the argument is that of
+    /// the flags.
+    private static func refuseWriting(_ library: Seccomp, _ filter: OpaquePointer) -> String? {
+        // `__O_TMPFILE` of the kernel's headers, for a file without a name.
+        let unnamed: Int32 = 0o20_000_000
+        for (name, argument): (String, UInt32) in [("open", 1), ("openat", 2)] {
+            let number = library.number(name)
+            guard number >= 0 else { continue }
+            for flag in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, unnamed] {
+                var condition = Seccomp.Condition(argument, has: UInt64(UInt32(bitPattern: flag)))
+                guard library.addRule(filter, Seccomp.refuse, number, 1, &condition) == 0 else {
+                    return "libseccomp has no rule for the flags of “\(name)”"
+                }
+            }
+        }
+        return nil
     }
 }
 
@@ -51,6 +77,18 @@ private struct Seccomp {
     static let refuse: UInt32 = 0x0005_0000 | UInt32(EPERM)
     /// `SCMP_FLTATR_CTL_TSYNC`.
     static let allThreads: UInt32 = 4
+
+    /// `struct scmp_arg_cmp`.
+    struct Condition {
+        private let argument: UInt32
+        private let comparison: UInt32
+        private let mask, value: UInt64
+
+        /// Creates the condition that an argument has some bits (`SCMP_CMP_MASKED_EQ`).
+        init(_ argument: UInt32, has bits: UInt64) {
+            (self.argument, comparison, mask, value) = (argument, 7, bits, bits)
+        }
+    }
 
     let create: @convention(c) (_ action: UInt32) -> OpaquePointer?
     let release: @convention(c) (OpaquePointer) -> Void

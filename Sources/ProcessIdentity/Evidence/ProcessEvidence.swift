@@ -112,10 +112,12 @@ package struct ProcessTraits: OptionSet, Sendable {
     /// As ``protectedPathLost``, by an upgrade: the executable is a file of root's that has lost its name since.
     package static let upgraded = ProcessTraits(rawValue: 1 << 13)
 
+    /// Files on btrfs were recognised by numbers that files of two subvolumes share. Only a privileged inspector can do without them.
+    package static let ambiguousFiles = ProcessTraits(rawValue: 1 << 14)
     /// No process of its user can read or change it, nor could before it started (`SecuredLook`).
-    package static let secured = ProcessTraits(rawValue: 1 << 14)
+    package static let secured = ProcessTraits(rawValue: 1 << 15)
     /// It would be secured, but another process of its user has the capability that marks it.
-    package static let markHeldByOthers = ProcessTraits(rawValue: 1 << 15)
+    package static let markHeldByOthers = ProcessTraits(rawValue: 1 << 16)
 
-    static let all = ProcessTraits(rawValue: (1 << 16) - 1)
+    static let all = ProcessTraits(rawValue: (1 << 17) - 1)
 }

@@ -84,9 +84,8 @@ final class FileExamination {
             return
         }
         guard seen.insert(MappedFile(file: mapping.file, path: mapping.path)).inserted else { return }
-        if mapping.path == executable.escapedLink,
-            memory.identities.isSame(executable.file, executable.information, as: mapping.file)
-        {
+        let mapped = try mappedFile(mapping)
+        if mapping.path == executable.escapedLink, isMapped(executable.file, executable.information, mapping, mapped) {
             if traits.contains(.executableDeleted) || traits.contains(.executableReplaced) {
                 noteUnreachable(of: mapping)
             }
@@ -94,12 +93,39 @@ final class FileExamination {
         }
         for path in mapping.possiblePaths {
             guard let named = open(path), let information = named.information(),
-                memory.identities.isSame(named, information, as: mapping.file)
+                isMapped(named, information, mapping, mapped)
             else { continue }
             _ = try examine(named, information, path: path)
             return
         }
         try addUnreachable(mapping)
+    }
+
+    /// Returns the identity of the file that is really mapped; `nil` if this process may not know (CAP_CHECKPOINT_RESTORE), and has to
+    /// believe the numbers in the map.
+    private func mappedFile(_ mapping: Mapping) throws(IdentificationFailure) -> FileIdentity? {
+        guard Self.mayFollowMappings else { return nil }
+        let link = Array("map_files/\(mapping.linkName)".utf8)
+        // The process has changed its memory meanwhile. The numbers must not count only because of that.
+        guard let file = Descriptor(at: process.descriptor.number, link, O_PATH) else { throw .unstable }
+        return file.information()?.identity
+    }
+
+    /// Whether this process may follow the links to mapped files, tried with a file of its own.
+    private static let mayFollowMappings: Bool = {
+        guard let own = try? ProcessDirectory(pid: getpid()), let map = try? ProgramMap(of: own),
+            let mapping = try? map.mappings().first(where: { $0.file.inode != 0 })
+        else { return false }
+        return (try? own.follow("map_files/\(mapping.linkName)")) != nil
+    }()
+
+    private func isMapped(
+        _ file: borrowing Descriptor, _ information: stat, _ mapping: Mapping, _ mapped: FileIdentity?
+    ) -> Bool {
+        if let mapped { return information.identity == mapped }
+        guard memory.identities.isSame(file, information, as: mapping.file) else { return false }
+        if KernelIdentities.areShared(file) { traits.insert(.ambiguousFiles) }
+        return true
     }
 
     /// Adds a file that its path no longer leads to. Only a privileged process can read its contents.

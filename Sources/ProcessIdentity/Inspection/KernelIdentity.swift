@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import LinuxSupport
 import Synchronization
@@ -6,7 +7,8 @@ import Synchronization
 ///
 /// For most file systems they are those of stat(2). On btrfs the device is that of the whole file system and not of the
 /// subvolume; on overlayfs both may differ. The numbers that the kernel would show are found by mapping the file into
-/// this process.
+/// this process. On btrfs, files of two subvolumes can have the same ones, so that they prove nothing there: a privileged inspector does
+/// without them (``FileExamination``).
 final class KernelIdentities: Sendable {
     private static let capacity = 4096
     private let known = Mutex<[FileIdentity: FileIdentity]>([:])
@@ -22,6 +24,12 @@ final class KernelIdentities: Sendable {
             known[information.identity] = found
         }
         return found == mapped
+    }
+
+    /// Whether a file is on btrfs, where files of two subvolumes can have the numbers of one.
+    static func areShared(_ file: borrowing Descriptor) -> Bool {
+        var (type, flags): (Int64, Int64) = (0, 0)
+        return clinux_filesystem(file.number, &type, &flags) == 0 && type == 0x9123_683E
     }
 
     private static func byMapping(_ file: borrowing Descriptor) -> FileIdentity? {

@@ -123,8 +123,8 @@ enum UnitText {
         StateDirectoryMode=0700
         UMask=0077
         # For the one process that examines callers; the others drop the capabilities before they serve requests.
-        AmbientCapabilities=CAP_SYS_PTRACE CAP_DAC_READ_SEARCH
-        CapabilityBoundingSet=CAP_SYS_PTRACE CAP_DAC_READ_SEARCH
+        AmbientCapabilities=CAP_SYS_PTRACE CAP_DAC_READ_SEARCH CAP_CHECKPOINT_RESTORE
+        CapabilityBoundingSet=CAP_SYS_PTRACE CAP_DAC_READ_SEARCH CAP_CHECKPOINT_RESTORE
         NoNewPrivileges=yes
         RestrictAddressFamilies=AF_UNIX
         RestrictSUIDSGID=yes

@@ -19,8 +19,9 @@ final class PrivateMounts {
 
     /// - Parameters:
     ///   - mounts: commands of the shell, in the directory of the workshop.
-    ///   - program: what to start after them; it has to give back what it gets.
-    init(_ mounts: String, program: String) throws {
+    ///   - program: what to start after them; it has to give back what it gets, or to say something.
+    ///   - prefix: through which the program and the helper are started.
+    init(_ mounts: String, program: String, through prefix: [String] = []) throws {
         workshop = try Workshop()
         for name in ["in", "out", "pid"] { try #require(mkfifo(workshop.at(name), 0o600) == 0) }
         let script = """
@@ -28,9 +29,9 @@ final class PrivateMounts {
             cd \(workshop.path)
             trap 'echo 0 > pid' EXIT
             \(mounts)
-            \(program) < in > out 3<&- &
+            \(prefix.joined(separator: " ")) \(program) < in > out 3<&- &
             echo $! > pid
-            exec \(Built.helper)
+            exec \(prefix.joined(separator: " ")) \(Built.helper)
             """
         service = IdentifyService(command: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script])
         try service.start()

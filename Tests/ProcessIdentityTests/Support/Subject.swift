@@ -26,8 +26,8 @@ enum Subject {
 
         extern char **environ;
 
-        // Executes itself so that the kernel gives another path for it: that of a mount in a namespace of its own.
-        static void forge(const char *own, char *shown) {
+        // Opens a file so that the kernel gives another path for it: that of a mount in a namespace of its own.
+        static int borrow(const char *own, const char *shown) {
             int ready[2];
             char way[128], byte;
             if (pipe(ready) != 0) fail("pipe");
@@ -45,8 +45,12 @@ enum Subject {
             snprintf(way, sizeof way, "/proc/%d/root%s", child, shown);
             int file = open(way, O_RDONLY | O_CLOEXEC);
             if (file < 0) fail(way);
+            return file;
+        }
+
+        static void forge(const char *own, char *shown) {
             char *arguments[] = {shown, NULL};
-            fexecve(file, arguments, environ);
+            fexecve(borrow(own, shown), arguments, environ);
             fail("fexecve");
         }
 
@@ -76,6 +80,7 @@ enum Subject {
             if (strcmp(mode, "trace") == 0 && ptrace(PTRACE_SEIZE, atoi(value), 0, 0) != 0) fail("ptrace");
             if (strcmp(mode, "setuid") == 0 && setresuid(0, atoi(value), 0) != 0) fail("setresuid");
             if (strcmp(mode, "session") == 0 && setsid() < 0) fail("setsid");
+            if (strcmp(mode, "borrow") == 0) map(PROT_READ | PROT_EXEC, MAP_PRIVATE, borrow(value, arguments[3]));
             if (strcmp(mode, "forge") == 0) forge(arguments[0], arguments[2]);
             if (strcmp(mode, "leapfrog") == 0) execl(value, value, mode, arguments[0], (char *)NULL);
             if (strcmp(mode, "garble") == 0) {

@@ -105,19 +105,59 @@ import Testing
         let agent = try AgentProcess(home: home)
         defer { agent.end() }
         func makes(_ path: String) throws -> Bool {
-            let call = "call (int) open(\"\(path)\", \(O_CREAT | O_WRONLY), 0600)"
-            // Dispatch has blocked all signals in this thread, and gdb would wait for one of them for ever.
-            let unblocking = "use POSIX; sigprocmask(SIG_SETMASK, POSIX::SigSet->new); exec @ARGV"
-            let result = try runTool([
-                "timeout", "60", "perl", "-e", unblocking, "gdb", "-q", "-nx", "-batch", "-p",
-                "\(agent.process.id)", "-ex", call,
-            ])
-            #expect(result.text.contains("$1 = "), "\(result.text)")
+            let call = "(int) open(\"\(path)\", \(O_CREAT | O_WRONLY), 0600)"
+            let text = try gdb(of: "\(agent.process.id)", calls: [call])
+            #expect(text.contains("$1 = "), "\(text)")
             return access(path, F_OK) == 0
         }
         #expect(try makes(home + "/data/keychains/file"))
         #expect(try !makes(directory("file")))
         #expect(try !makes("/dev/shm/chatelaine-test-file"))
+    }
+
+    /// As if the helper that looks at programs had been taken over: it tries each way to change a file.
+    @Test(.enabled(if: Core.isPossible, "needs gdb and the permission to look into a process"))
+    func helperThatLooksAtProgramsChangesNoFile() throws {
+        let directory = try TemporaryDirectory()
+        let agent = try AgentProcess(home: directory("home"))
+        defer { agent.end() }
+        let children = try String(contentsOfFile: "/proc/\(agent.process.id)/task/\(agent.process.id)/children", encoding: .utf8)
+        let helper = try #require(
+            children.split(separator: " ").first {
+                (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8))?.hasPrefix("chatelaine-iden") == true
+            })
+        let (file, new) = (directory("file"), directory("new"))
+        try Data("contents".utf8).write(to: URL(fileURLWithPath: file))
+        chmod(file, 0o600)
+        func opened(_ path: String, _ flags: Int32) -> String { "(int) open(\"\(path)\", \(flags), 0600)" }
+        let unnamed: Int32 = 0o20000000 | O_DIRECTORY
+        let calls = [
+            opened(file, O_WRONLY), opened(file, O_RDWR), opened(file, O_RDONLY | O_TRUNC), opened(file, 3),
+            opened(file, O_RDONLY | O_APPEND), opened(new, O_RDONLY | O_CREAT), opened(directory.path, O_RDWR | unnamed),
+            "(int) openat(-100, \"\(file)\", \(O_WRONLY))", "(int) creat(\"\(new)\", 0600)",
+            "(int) truncate(\"\(file)\", 0)", "(int) unlink(\"\(file)\")", "(int) rename(\"\(file)\", \"\(new)\")",
+            "(int) link(\"\(file)\", \"\(new)\")", "(int) symlink(\"\(file)\", \"\(new)\")",
+            "(int) chmod(\"\(file)\", 0644)", "(int) mkdir(\"\(new)\", 0700)", "(int) mkfifo(\"\(new)\", 0600)",
+            "(int) utimes(\"\(file)\", 0)",
+        ]
+        let result = try gdb(of: String(helper), calls: [opened(file, O_RDONLY)] + calls)
+        // The control: it may read.
+        let answers = result.split(separator: "\n").filter { $0.hasPrefix("$") }.compactMap { Int($0.split(separator: " ")[2]) }
+        #expect(answers.count == calls.count + 1, "\(result)")
+        #expect(answers.first ?? -1 >= 0, "\(result)")
+        for (call, answer) in zip(calls, answers.dropFirst()) { #expect(answer == -1, "\(call)") }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "contents")
+        #expect(access(new, F_OK) != 0)
+    }
+
+    /// Has a process make calls, and returns what gdb prints.
+    private func gdb(of process: String, calls: [String]) throws -> String {
+        // Dispatch has blocked all signals in this thread, and gdb would wait for one of them for ever.
+        let unblocking = "use POSIX; sigprocmask(SIG_SETMASK, POSIX::SigSet->new); exec @ARGV"
+        return try runTool(
+            ["timeout", "60", "perl", "-e", unblocking, "gdb", "-q", "-nx", "-batch", "-p", process]
+                + calls.flatMap { ["-ex", "call \($0)"] }
+        ).text
     }
 
     /// What is overwritten when it is freed is not overwritten before.
