@@ -32,7 +32,7 @@ import Testing
     }
 
     private static func search(_ account: String? = nil) -> WireRequest.OneOf_Body {
-        var attributes: [AttributeKey: AttributeValue] = [.service: "memory"]
+        var attributes: Attributes = [.service: "memory"]
         if let account { attributes[.account] = .string(account) }
         let query = Query(.genericPassword, attributes)
         return .search(

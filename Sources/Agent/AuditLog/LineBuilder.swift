@@ -50,6 +50,14 @@ struct LineBuilder {
         raw("\"")
     }
 
+    /// - Parameter time: UTC, in microseconds since 1970.
+    mutating func field(_ name: StaticString, time: Int64) {
+        label(name)
+        raw("\"")
+        date(time)
+        raw("\"")
+    }
+
     mutating func fields(of entry: Entry) {
         field("uid", entry.uid)
         field("subject", entry.subject)
@@ -59,6 +67,7 @@ struct LineBuilder {
         field("group", entry.group)
         field("item", hexadecimal: entry.item)
         field("status", entry.status)
+        if entry.times > 1 { field("times", entry.times) }
     }
 
     mutating func end(_ mac: MAC) {
