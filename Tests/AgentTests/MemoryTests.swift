@@ -54,9 +54,13 @@ import Testing
     private func expectLittleMemory(_ attack: (AgentProcess) throws -> Void) throws {
         let agent = try AgentProcess(home: directory.path)
         defer { agent.end() }
-        // Everything that is made at the first use is there.
+        // Everything that is made, and all code that is loaded, at the first use is there.
         let first = try welcomed(agent.socketPath)
-        _ = try first.ask(.lockState(.init()))
+        for number in 0..<4 {
+            let secret = [UInt8](repeating: 7, count: 20 << 10)
+            #expect(try first.ask(Self.add("first \(number)", secret), secret: secret).secret == secret)
+            #expect(try first.ask(Self.search("first \(number)")).secret == secret)
+        }
         let idle = try #require(agent.mostMemory)
         try attack(agent)
         #expect(try first.ask(.lockState(.init())).reply.lockState.state == 0)
@@ -124,7 +128,7 @@ import Testing
                     return
                 }
             }
-            #expect(try client.ask(Self.search()).reply.failure.status == KeychainError.Code.allocate.rawValue)
+            #expect(try client.ask(Self.search(), id: 2).reply.failure.status == KeychainError.Code.allocate.rawValue)
             for number in 0..<12 {
                 let answer = try client.ask(Self.search("\(number)"))
                 #expect(answer.secret.count == Self.largest && answer.secret.last == UInt8(number))

@@ -85,7 +85,7 @@ final class RequestMemory: @unchecked Sendable {
 
     private static let uncounted = 16 << 10
     /// The bytes of an item beside those that are stored.
-    private static let perItem = 256
+    private static let perItem = 64
 }
 
 extension KeychainError {

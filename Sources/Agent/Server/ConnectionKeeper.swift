@@ -80,10 +80,16 @@ final class ConnectionKeeper: Sendable {
 
     /// Has a connection wait until there is memory for the rest of its frame; its deadline stays.
     func waitForMemory(_ connection: Connection, lastUsedAt time: UInt64?) {
-        guard let loan = connection.reader.loan else { return }
+        // What has come of a frame before it was clear how long it is stays in memory of the pool, which is not counted.
+        guard let loan = connection.reader.loan, memory.waitingCount < Self.mostWaiting else {
+            return remove(connection)
+        }
         loan.wait { [self] in rearm(connection, lastUsedAt: time) }
         hurrySlowPrograms()
     }
+
+    /// The most connections that wait for memory.
+    private static let mostWaiting = 128
 
     /// Waits until there is memory for a request, at most as long as a program has for a frame.
     ///

@@ -72,7 +72,7 @@ package struct FrameReader: ~Copyable {
         if received == 0 {
             if arrived == 0 { guard try receiveAtOnce(descriptor, waits) else { return false } }
             if try parseCompleteFrame() { return true }
-            try split()
+            guard try split() else { return false }
         }
         return try assemble(from: descriptor, waits: waits)
     }
@@ -111,10 +111,7 @@ package struct FrameReader: ~Copyable {
 
     /// Takes the memory that the last frame was lent, for the work that it asks for; `nil` if that is little.
     package mutating func takeLoan() -> MemoryLoan? {
-        guard let loan, loan.count > MemoryBudget.smallSize else {
-            loan?.shrink(to: 0)
-            return nil
-        }
+        guard let loan, loan.count > MemoryBudget.smallSize else { return nil }
         loan.dependsOnProgram(since: nil)
         self.loan = loan.next()
         return loan
@@ -216,25 +213,30 @@ package struct FrameReader: ~Copyable {
     }
 
     /// Moves the received part of a frame to the buffers that the rest will be read into.
-    private mutating func split() throws(FrameError) {
-        guard let scratch else { return }
-        defer { returnScratch() }
-        try scratch.bytes.withUnsafeBytes { (bytes) throws(FrameError) in
+    ///
+    /// - Returns: false if there is no memory for that now: the part stays where it is.
+    private mutating func split() throws(FrameError) -> Bool {
+        guard let scratch else { return true }
+        defer { if !lacksMemory { returnScratch() } }
+        return try scratch.bytes.withUnsafeBytes { (bytes) throws(FrameError) in
             try split(UnsafeRawBufferPointer(rebasing: bytes[start..<start + arrived]))
         }
     }
 
-    private mutating func split(_ arrived: UnsafeRawBufferPointer) throws(FrameError) {
+    private mutating func split(_ arrived: UnsafeRawBufferPointer) throws(FrameError) -> Bool {
         withUnsafeMutableBytes(of: &headerBytes) { $0.copyBytes(from: arrived.prefix(FrameHeader.size)) }
         received = arrived.count
-        guard arrived.count >= FrameHeader.size else { return }
+        guard arrived.count > FrameHeader.size else { return true }
         let header = try parseHeader()
         let body = arrived.dropFirst(FrameHeader.size)
-        // Of a frame of which nothing can be kept the connection ends.
-        guard try makeRoom(for: header, after: body.count) else { throw .system(ENOMEM) }
+        guard try makeRoom(for: header, after: body.count) else {
+            (received, self.header) = (0, nil)
+            return false
+        }
         messageBytes.withUnsafeMutableBytes { $0.copyBytes(from: body.prefix(header.messageLength)) }
         let secret = body.dropFirst(header.messageLength)
         if !secret.isEmpty { secretMemory?.bytes.withUnsafeMutableBytes { $0.copyBytes(from: secret) } }
+        return true
     }
 
     // MARK: - In pieces
@@ -279,6 +281,7 @@ package struct FrameReader: ~Copyable {
     private mutating func finish(_ frame: FrameHeader) {
         header = nil
         received = 0
+        if let loan, loan.count <= MemoryBudget.smallSize { loan.shrink(to: 0) }
         if !keepsGuardedMemory || messageBytes.count > Self.keptMessage { messageBytes = [] }
         if !keepsGuardedMemory || secretMemory?.count ?? 0 > Self.keptSecret {
             secretMemory = nil
@@ -310,7 +313,9 @@ package struct FrameReader: ~Copyable {
         let count = messageBytes.withUnsafeMutableBytes { message in
             let room = min(message.count, header.messageLength)
             let message = iovec(iov_base: message.baseAddress.map { $0 + ofMessage }, iov_len: room - ofMessage)
-            guard let secretMemory, room == header.messageLength, header.secretLength > 0 else { return clinux_receive(descriptor, [message], 1, waits, &from) }
+            guard let secretMemory, room == header.messageLength, header.secretLength > 0 else {
+                return clinux_receive(descriptor, [message], 1, waits, &from)
+            }
             return secretMemory.bytes.withUnsafeMutableBytes { secret in
                 let room = min(secret.count, header.secretLength)
                 let secret = iovec(iov_base: secret.baseAddress.map { $0 + ofSecret }, iov_len: room - ofSecret)

@@ -47,6 +47,9 @@ package final class MemoryBudget: Sendable {
     /// Whether a loan waits for memory that others hold.
     package var isShort: Bool { state.withLock { !$0.waiting.isEmpty } }
 
+    /// The number of loans that wait.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Returns the connections whose programs have kept memory since `time` or longer, by not sending the rest of a frame or not taking
     /// their answer, while others wait for it.
     package func slowHolders(since time: UInt64) -> [UInt64] {

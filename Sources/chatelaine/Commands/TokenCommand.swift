@@ -139,18 +139,18 @@ struct LogCommand: ParsableCommand {
     }
 
     /// The names of the fields that are in an object only if the record has them.
-    private static let further = [("times", "times"), ("rotated-out", "rotatedOut"), ("until", "until")]
+    private static let optional = [("times", "times"), ("rotated-out", "rotatedOut"), ("until", "until")]
 
     private static let fieldNames = [
         "number", "time", "kind", "operation", "answer", "class", "group", "item", "user", "strength", "path",
     ]
 
     private static func object(_ fields: [Substring], isGenuine: Bool) -> JSONText {
-        let plain = fields.filter { field in !further.contains { field.hasPrefix($0.0 + "=") } }
+        let plain = fields.filter { field in !optional.contains { field.hasPrefix($0.0 + "=") } }
         let members = zip(fieldNames, plain).map { name, field in
             (name: name, value: name == "number" ? Int(field).map(JSONText.number) ?? .null : .string(String(field)))
         }
-        let further = further.compactMap { field, name in
+        let further = optional.compactMap { field, name in
             value(field, in: fields).map { (name: name, value: JSONText.string($0)) }
         }
         return .object([("version", .number(ItemJSON.version))] + members + further + [("genuine", .bool(isGenuine))])
