@@ -26,7 +26,9 @@ import Testing
 
     @Test func whatDiffersIsNotFolded() {
         var folding = EntryFolding()
-        let different = [Self.entry("read"), Self.entry("add"), Self.entry("add", group: "mail"), Self.entry("add", status: -50)]
+        let different = [
+            Self.entry("read"), Self.entry("add"), Self.entry("add", group: "mail"), Self.entry("add", status: -50),
+        ]
         #expect(entries(&folding, different) == different)
         #expect(folding.takeAll().isEmpty)
     }
@@ -54,8 +56,10 @@ import Testing
     /// Copies of one program are many programs: beyond some they share a quota.
     @Test func copiesShareAQuota() {
         var folding = EntryFolding()
-        let written = entries(
-            &folding, (0..<1000).flatMap { copy in (0..<20).map { Self.entry("read", group: "\($0)", subject: "/tmp/\(copy)") } })
+        let asked = (0..<1000).flatMap { copy in
+            (0..<20).map { Self.entry("read", group: "\($0)", subject: "/tmp/\(copy)") }
+        }
+        let written = entries(&folding, asked)
         #expect(written.count <= (EntryFolding.mostPrograms + 1) * EntryFolding.quotaOfRefusals)
     }
 

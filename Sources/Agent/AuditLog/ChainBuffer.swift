@@ -93,9 +93,9 @@ struct ChainBuffer: ~Copyable {
             // What went with the segments before the oldest one that is kept from now on.
             guard let oldest else { return }
             $0.field("rotated", oldest.sequence - 1)
-            $0.field("until", time: oldest.time)
+            $0.field("until", oldest.time)
         }
-        starts[segment] = SegmentStart(sequence: total + 1, time: time)
+        starts[segment] = SegmentStart(sequence: total + 1, time: LineBuilder.text(of: time))
         tail.segment = segment
         segmentSize = 0
         commit()

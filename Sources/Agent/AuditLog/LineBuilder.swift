@@ -50,12 +50,13 @@ struct LineBuilder {
         raw("\"")
     }
 
+    /// Returns a time as records have it.
+    ///
     /// - Parameter time: UTC, in microseconds since 1970.
-    mutating func field(_ name: StaticString, time: Int64) {
-        label(name)
-        raw("\"")
-        date(time)
-        raw("\"")
+    static func text(of time: Int64) -> String {
+        var line = LineBuilder()
+        line.date(time)
+        return String(decoding: line.bytes, as: UTF8.self)
     }
 
     mutating func fields(of entry: Entry) {

@@ -1,16 +1,14 @@
-import Foundation
-
 /// The first record of a segment: what was before it is gone when the segment is the oldest.
 struct SegmentStart: Sendable {
     /// The number of the record; at least 1.
     let sequence: UInt64
-    /// UTC, in microseconds since 1970.
-    let time: Int64
+    /// As in the record.
+    let time: String
 
     /// The bytes in which the first record of a segment is.
     private static let mostBytes = 1024
 
-    init(sequence: UInt64, time: Int64) { (self.sequence, self.time) = (sequence, time) }
+    init(sequence: UInt64, time: String) { (self.sequence, self.time) = (sequence, time) }
 
     /// Reads it from a file; `nil` if it is not there as it was written.
     init?(of segment: UInt32, in directory: borrowing SegmentDirectory, key: consuming ChainKey) {
@@ -22,11 +20,8 @@ struct SegmentStart: Sendable {
         _ = check.check(Array(bytes[...end]), segment: segment) { line, isAuthentic in
             record = Record(line: line, isAuthentic: isAuthentic)
         }
-        let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        guard let record, record.isAuthentic, record.kind == .segment, record.sequence > 0,
-            let date = try? format.parse(record.time)
-        else { return nil }
-        self.init(sequence: record.sequence, time: Int64((date.timeIntervalSince1970 * 1e6).rounded()))
+        guard let record, record.isAuthentic, record.kind == .segment, record.sequence > 0 else { return nil }
+        self.init(sequence: record.sequence, time: record.time)
     }
 
     /// Reads those of all segments that are kept after the one with the number `last`.

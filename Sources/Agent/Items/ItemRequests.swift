@@ -72,6 +72,7 @@ struct ItemRequests {
         guard (1...Self.mostItems).contains(Int(request.count)) else {
             throw KeychainError(.parameter, "at most \(Self.mostItems) items can be added at once")
         }
+        caller.memory.release()
         caller.batch = ItemBatch(id: id, count: Int(request.count), authentication: request.authentication)
         return nil
     }
