@@ -6,6 +6,7 @@
 #include <linux/capability.h>
 #include <linux/fscrypt.h>
 #include <linux/landlock.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pwd.h>
 #include <pthread.h>
@@ -483,4 +484,10 @@ int clinux_restrict_files(const char *const *writable, size_t writable_count, co
 long clinux_find(const void *bytes, size_t count, const void *pattern, size_t pattern_count) {
     const char *found = memmem(bytes, count, pattern, pattern_count);
     return found ? found - (const char *)bytes : -1;
+}
+
+void clinux_return_large_memory(void) {
+    // Set once, they are not adjusted to the largest block that was freed, up to which the C library would keep memory for each thread.
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+    mallopt(M_TRIM_THRESHOLD, 128 << 10);
 }

@@ -23,6 +23,7 @@ struct AgentProgram: ParsableCommand {
     static func main() {
         // Done before any data is in memory: memory that is freed from now on is overwritten.
         _ = zero_on_free_enable()
+        clinux_return_large_memory()
         _ = clinux_make_undumpable()
         // The TPM library could be configured to log the data that passes through it.
         setenv("TSS2_LOG", "all+none", 1)

@@ -97,6 +97,7 @@ import Testing
         let status: Int32?
         let subject: String?
         let strength: String?
+        let times: Int?
     }
 
     private func lines() throws -> [Line] {
@@ -213,6 +214,34 @@ import Testing
         #expect(lines.map(\.operation) == asked.map(\.2) + ["unknown request"])
         #expect(lines.map(\.status) == asked.map(\.3) + [-4])
         #expect(try !directory.contents(below: "audit").contains(Said.secret))
+    }
+
+    /// As many refusals as rotated the whole log out leave a few records, and what was done before is still there.
+    @Test func refusalsDoNotPushOutWhatWasDoneBefore() throws {
+        var gate = OpenGate()
+        gate.isCommandLine = false
+        let agent = try agent(gate)
+        try agent.keychain().add("before", Said.secret)
+        let client = try agent.welcomedClient()
+        let (rounds, inRound) = (140, 500)
+        for round in 0..<rounds {
+            let frames = try (0..<inRound).flatMap { number in
+                let request = WireRequest.with {
+                    $0.id = UInt64(round * inRound + number)
+                    $0.policyListing = .init()
+                }
+                return RawClient.frame(try request.serializedBytes())
+            }
+            client.send(frames)
+            for _ in 0..<inRound { #expect(try client.receive(WireReply.self).failure.status == -34018) }
+        }
+        agent.stop()
+        let lines = try lines()
+        #expect(lines.contains { $0.operation == "add" && $0.status == 0 })
+        let refusals = lines.filter { $0.operation == "policy-listing" }
+        // A minute passes once or twice on a slow machine.
+        #expect(refusals.count < 100)
+        #expect(refusals.reduce(0) { $0 + ($1.times ?? 1) } == rounds * inRound)
     }
 
     @Test func unknownProgramIsLogged() throws {

@@ -31,10 +31,12 @@ import Testing
         private let outcome = Mutex<SheetQueue.Outcome?>(nil)
         private let ends: DescriptorPair
 
-        init(_ name: String, _ queue: SheetQueue, hasTerminal: Bool = true) throws {
+        init(
+            _ name: String, _ queue: SheetQueue, hasTerminal: Bool = true, session: String = "", isRoots: Bool = false
+        ) throws {
             ends = try DescriptorPair()
             let request = SheetQueue.ReceivedRequest(
-                SheetQueueTests.program(name, hasTerminal), .with { $0.operation = .find }, SecretBytes(zeros: 0))
+                try SheetQueueTests.program(name, hasTerminal, session, isRoots), .with { $0.operation = .find }, SecretBytes(zeros: 0))
             Thread.detachNewThread { [self] in
                 let result = queue.show(request, on: self.ends.second)
                 outcome.withLock { $0 = result }
@@ -60,11 +62,20 @@ import Testing
         }
     }
 
-    private static func program(_ name: String, _ hasTerminal: Bool = true) -> Program {
+    private static func program(
+        _ name: String, _ hasTerminal: Bool, _ session: String, _ isRoots: Bool
+    ) throws -> Program {
+        let subject: Subject = isRoots ? try .system(path: "/usr/bin/\(name)") : .unidentified
+        return program(name, hasTerminal, subject, session)
+    }
+
+    private static func program(
+        _ name: String, _ hasTerminal: Bool = true, _ subject: Subject = .unidentified, _ session: String = ""
+    ) -> Program {
         let terminal = TerminalGrant.Terminal(uid: 1, sessionID: 1, leaderStart: 1, device: 1)
         return Program(
-            credentials: ProcessCredentials(.init()), path: "/\(name)", subject: .unidentified, process: name,
-            fingerprint: name, terminal: hasTerminal ? terminal : nil, witness: nil, role: .commandLine)
+            credentials: ProcessCredentials(.init()), path: "/\(name)", subject: subject, process: name,
+            fingerprint: name, session: session, terminal: hasTerminal ? terminal : nil, witness: nil, role: .commandLine)
     }
 
     /// A prompter that shows sheets, and is notified of changes.
@@ -178,12 +189,59 @@ import Testing
     }
 
     /// Copies of a program are programs of their own.
-    @Test func twelveCancelsOfAnyProgramsSilenceAll() throws {
+    @Test func ofManyCopiesOneShowsASheetInAMinute() throws {
         let presenter = Presenter(1, queue)
-        for number in 0..<12 { try ask("copy \(number)", presenter, refusing: 0) }
-        #expect(try Asking("another", queue).code() == 0)
+        for number in 0..<13 { try ask("copy \(number)", presenter, refusing: 0) }
+        #expect(try Asking("copy 13", queue).code() == 0)
+        clock.now.withLock { $0 += 61 }
+        // One whose sheet was closed is no newcomer.
+        #expect(try Asking("copy 12", queue).code() == 0)
+        try ask("copy 14", presenter, refusing: 0)
+        #expect(try Asking("copy 15", queue).code() == 0)
         clock.now.withLock { $0 += 601 }
-        try ask("another", presenter, refusing: nil)
+        try ask("copy 0", presenter, refusing: 0)
+        try ask("copy 1", presenter, refusing: nil)
+    }
+
+    /// Sheets that programs close themselves silence these programs, and no other for good.
+    @Test func copiesThatHangUpKeepNoHonestSheetAway() throws {
+        let presenter = Presenter(1, queue)
+        // Its sheet was used before.
+        try ask("known", presenter, refusing: nil)
+        for number in 0..<15 {
+            let copy = try Asking("copy \(number / 3)", queue)
+            guard number < 13 else {
+                #expect(try copy.code() == 0)
+                continue
+            }
+            _ = try presenter.take()
+            copy.hangUp()
+            #expect(try copy.code() == 2)
+        }
+        try ask("known", presenter, refusing: nil)
+        for (session, isRoots) in [("", true), ("another", false)] {
+            let honest = try Asking("honest", queue, session: session, isRoots: isRoots)
+            try presenter.answer(presenter.take().id)
+            #expect(try honest.code() == nil)
+        }
+        clock.now.withLock { $0 += 61 }
+        try ask("new here", presenter, refusing: nil)
+        try ask("new here", presenter, refusing: nil)
+    }
+
+    /// A new session for each copy is no way around that, and keeps no program of root's away.
+    @Test func copiesInManySessionsAreOneCrowd() throws {
+        let presenter = Presenter(1, queue)
+        for number in 0..<37 {
+            let copy = try Asking("copy \(number)", queue, session: "\(number)")
+            _ = try presenter.take()
+            copy.hangUp()
+            #expect(try copy.code() == 2)
+        }
+        #expect(try Asking("copy 37", queue, session: "37").code() == 0)
+        let honest = try Asking("honest", queue, session: "38", isRoots: true)
+        try presenter.answer(presenter.take().id)
+        #expect(try honest.code() == nil)
     }
 
     @Test func closedPrompterEndsItsSheetWithAnError() throws {

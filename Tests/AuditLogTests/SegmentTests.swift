@@ -48,6 +48,29 @@ import Testing
         #expect(try log.problems().contains(.missingSegment))
     }
 
+    /// The record that begins a segment says how many records are gone, and since when there are some; also after the log was opened
+    /// again, and also if only the last records are read.
+    @Test(arguments: [16, 17, 18]) func whatWasRotatedOutIsARecord(segments: Int) throws {
+        for count in [segments - 1, 1] { try fillFurther(count) }
+        let log = try place.open()
+        let records = try log.records()
+        let last = try #require(records.last { $0.kind == .segment })
+        guard segments > 16 else { return #expect(last.rotatedOut == nil) }
+        let first = try #require(records.first)
+        #expect(last.rotatedOut == first.sequence - 1)
+        #expect(last.until == first.time)
+        let few = try log.records(limit: 3)
+        #expect(few.map(\.sequence) == [last.sequence] + records.suffix(3).map(\.sequence))
+        #expect(try log.verify().isIntact)
+    }
+
+    /// Whole segments: the next entry begins another.
+    private func fillFurther(_ count: Int) throws {
+        let log = try place.open()
+        log.append((0..<Place.longEntriesPerSegment * count).map { entry($0, pathLength: Place.longPath) })
+        try log.flush()
+    }
+
     @Test(arguments: [1, 2, 3, 4] as [UInt32])
     func aRemovedSegmentIsNoticed(number: UInt32) throws {
         try fillSegments(4)

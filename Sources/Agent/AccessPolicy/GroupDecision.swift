@@ -17,6 +17,8 @@ package struct GroupDecision: Equatable, Sendable {
     package internal(set) var replaced: [Replacement] = []
     /// The bindings that have to be stored before the program gets anything (``PolicyDocument/apply(_:)``).
     package internal(set) var bindings: [GroupBinding] = []
+    /// Whether it did not get a name because its share of the policy is used up (``PolicyDocument/room(for:isOwners:)``).
+    package internal(set) var lacksRoom = false
     /// The digest of a pinned program that is used for the first time; also to be stored first.
     package internal(set) var pin: Pin?
 

@@ -9,7 +9,10 @@ extension PolicyDocument {
     /// - Parameters:
     ///   - proposed: from the program's own files, in which it claims an identity; the first 64 count.
     ///   - now: in UTC.
-    package func groups(for subject: Subject, proposed: [String], now: Date) -> GroupDecision {
+    ///   - isOwners: whether it is the command line, which has no share of the policy like other programs.
+    package func groups(
+        for subject: Subject, proposed: [String], now: Date, isOwners: Bool = false
+    ) -> GroupDecision {
         guard let key = subject.exactKey, let known = try? SubjectRecord(subject) else { return GroupDecision() }
         // An interpreter gets nothing permanent, even if the document says otherwise.
         let isPermanent = subject.strength != .interpreter
@@ -24,7 +27,7 @@ extension PolicyDocument {
         if let listed {
             decision = self.decision(on: listed, for: known, now: now.inMicroseconds)
         } else if registration == nil {
-            var assignment = GroupAssignment(self, subject, known, now: now.inMicroseconds)
+            var assignment = GroupAssignment(self, subject, known, now: now.inMicroseconds, isOwners: isOwners)
             for name in names { assignment.propose(name) }
             decision = assignment.decision
         } else {
@@ -68,9 +71,13 @@ private struct GroupAssignment {
     /// a name that this program does not get, but gains nothing else, because the binding decides, not the name.
     private let suffix: String
     private lazy var ownedBefore = document.bindings.values.count { $0.owner.exactKey == known.exactKey }
+    /// The bytes that are left for groups.
+    private lazy var room = document.room(for: subject, isOwners: isOwners) - sizeOfPin
+    private let isOwners: Bool
     private(set) var decision = GroupDecision()
 
-    init(_ document: PolicyDocument, _ subject: Subject, _ known: SubjectRecord, now: Date) {
+    init(_ document: PolicyDocument, _ subject: Subject, _ known: SubjectRecord, now: Date, isOwners: Bool) {
+        self.isOwners = isOwners
         self.document = document
         self.subject = subject
         self.known = known
@@ -93,10 +100,19 @@ private struct GroupAssignment {
         case .free:
             if decision.bindings.contains(where: { $0.exactGroup == group }) { return }
             guard ownedBefore + decision.bindings.count < PolicyDocument.maximumGroupsPerSubject else { return }
-            decision.bindings.append(GroupBinding(owner: known, firstUse: now, exactGroup: group))
+            let binding = GroupBinding(owner: known, firstUse: now, exactGroup: group)
+            guard binding.size <= room else { return decision.lacksRoom = true }
+            room -= binding.size
+            decision.bindings.append(binding)
             decision.grant(group)
         case .taken: break
         }
+    }
+
+    /// The bytes of the pin that comes with the first group.
+    private var sizeOfPin: Int {
+        guard let digest = subject.digest, document.knownPins[known.exactKey] == nil else { return 0 }
+        return Pin(digest: digest, firstUse: now, exactPath: known.exactKey).size
     }
 
     private func ownership(of group: ExactText) -> Ownership {

@@ -22,12 +22,17 @@ struct ChainBuffer: ~Copyable {
     /// Whether the last attempt to write failed.
     private(set) var isFailing = false
 
-    /// - Parameter segmentSize: the size of the segment of `tail` in bytes; at least a full segment's size to start a
-    ///   new one.
-    init(key: consuming ChainKey, tail: ChainPosition, segmentSize: Int) {
+    /// The first records of the segments that are kept, as far as they are known.
+    private var starts: [UInt32: SegmentStart]
+
+    /// - Parameters:
+    ///   - segmentSize: the size of the segment of `tail` in bytes; at least a full segment's size to start a new one.
+    ///   - starts: the first records of the segments.
+    init(key: consuming ChainKey, tail: ChainPosition, segmentSize: Int, starts: [UInt32: SegmentStart] = [:]) {
         self.key = key
         self.tail = tail
         self.segmentSize = segmentSize
+        self.starts = starts
     }
 
     mutating func append(_ entry: Entry) {
@@ -79,10 +84,18 @@ struct ChainBuffer: ~Copyable {
 
     private mutating func startSegment(time: Int64) {
         let (segment, total) = (tail.segment + 1, tail.sequence)
+        let kept = segment > SegmentDirectory.segmentCount ? segment - SegmentDirectory.segmentCount + 1 : 1
+        let oldest = kept > 1 ? starts[kept] : nil
+        starts = starts.filter { $0.key >= kept }
         build(.segment, time: time) {
             $0.field("segment", segment)
             $0.field("total", total)
+            // What went with the segments before the oldest one that is kept from now on.
+            guard let oldest else { return }
+            $0.field("rotated", oldest.sequence - 1)
+            $0.field("until", oldest.time)
         }
+        starts[segment] = SegmentStart(sequence: total + 1, time: LineBuilder.text(of: time))
         tail.segment = segment
         segmentSize = 0
         commit()

@@ -29,6 +29,8 @@ package struct Entry: Hashable, Sendable {
     package let item: [UInt8]
     /// The answer: a status number, 0 for success.
     package let status: Int32
+    /// How many such requests it stands for: more than one if it was folded (``EntryFolding``).
+    package internal(set) var times = 1
 
     /// Creates an entry with printable texts and the first 32 bytes of `item`.
     /// - Parameter time: UTC, in microseconds since 1970.
@@ -45,5 +47,17 @@ package struct Entry: Hashable, Sendable {
         self.group = UntrustedText.forLog(group, limit: Self.maximumTextLength)
         self.item = Array(item.prefix(32))
         self.status = status
+    }
+
+    /// The entry for requests that are counted together.
+    var withoutItem: Entry {
+        Entry(
+            time: time, uid: uid, subject: subject, strength: strength, operation: operation, itemClass: itemClass,
+            group: group, status: status)
+    }
+
+    /// The entry for requests of several kinds that are counted together: their last status stands for all.
+    var withoutDetails: Entry {
+        Entry(time: time, uid: uid, subject: subject, strength: strength, operation: "others", status: status)
     }
 }

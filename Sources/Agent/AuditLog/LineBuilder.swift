@@ -50,6 +50,15 @@ struct LineBuilder {
         raw("\"")
     }
 
+    /// Returns a time as records have it.
+    ///
+    /// - Parameter time: UTC, in microseconds since 1970.
+    static func text(of time: Int64) -> String {
+        var line = LineBuilder()
+        line.date(time)
+        return String(decoding: line.bytes, as: UTF8.self)
+    }
+
     mutating func fields(of entry: Entry) {
         field("uid", entry.uid)
         field("subject", entry.subject)
@@ -59,6 +68,7 @@ struct LineBuilder {
         field("group", entry.group)
         field("item", hexadecimal: entry.item)
         field("status", entry.status)
+        if entry.times > 1 { field("times", entry.times) }
     }
 
     mutating func end(_ mac: MAC) {

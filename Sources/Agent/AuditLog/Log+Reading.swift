@@ -2,7 +2,8 @@ extension Log {
     /// Writes the pending records, then passes the last records to `body`, the newest last. One segment at a time is in memory; the log can
     /// be written meanwhile.
     ///
-    /// Lines that are not records are left out: ``verify()`` reports them.
+    /// Lines that are not records are left out: ``verify()`` reports them. The last record that begins a segment comes first if it is
+    /// older than the others: it says what was rotated out.
     /// - Throws: `LogError`, or an error of `body`, which ends the reading.
     package func read(limit: Int = .max, _ body: (Record) throws -> Void) throws {
         try? flush()
@@ -14,10 +15,17 @@ extension Log {
         }
         var skipped = max(0, lines - max(0, limit))
         var check = ChainCheck(key: try checkKey.copy(), head: nil, after: nil)
+        var rotation: Record?
         for number in numbers {
             guard let contents = try contents(of: number) else { continue }
             _ = try check.check(contents, segment: number) { line, isAuthentic in
-                guard skipped == 0 else { return skipped -= 1 }
+                guard skipped == 0 else {
+                    skipped -= 1
+                    if Line(line)?.kind == .segment { rotation = Record(line: line, isAuthentic: isAuthentic) }
+                    return
+                }
+                if let rotation, rotation.rotatedOut != nil { try body(rotation) }
+                rotation = nil
                 if let record = Record(line: line, isAuthentic: isAuthentic) { try body(record) }
             }
         }

@@ -18,7 +18,8 @@ struct OpenedLog: ~Copyable {
         try search.find(in: directory, numbers)
         let (base, isDamaged) = (search.base, search.check.hasUnnotedProblems)
         for number in numbers where number + SegmentDirectory.segmentCount <= base.segment { directory.remove(number) }
-        var chain = ChainBuffer(key: key, tail: base, segmentSize: search.fileSize)
+        let starts = try SegmentStart.all(numbers, last: base.segment, in: directory, key: key)
+        var chain = ChainBuffer(key: key, tail: base, segmentSize: search.fileSize, starts: starts)
         if isDamaged {
             let count = search.check.report.problems.count
             chain.append(.damaged, time: time) { $0.field("problems", count) }

@@ -25,6 +25,12 @@ package struct Record: Hashable, Sendable {
     package let item: String?
     /// The answer: a status number, 0 for success.
     package let status: Int32?
+    /// The number of requests that the record stands for; `nil` for one.
+    package let times: Int?
+    /// In the record that begins a segment: how many records were rotated out so far; they were from before ``until``.
+    package let rotatedOut: UInt64?
+    /// The time of the oldest record that was kept then.
+    package let until: String?
     /// The number of entries dropped, bytes cut off, or problems found.
     package let count: Int?
     /// Whether the record and its position are authentic.
@@ -44,6 +50,9 @@ extension Record {
         let group: String?
         let item: String?
         let status: Int32?
+        let times: Int?
+        let rotated: UInt64?
+        let until: String?
         let count: Int?
         let bytes: Int?
         let problems: Int?
@@ -69,6 +78,9 @@ extension Record {
         group = text(fields.group)
         item = text(fields.item)
         status = fields.status
+        times = fields.times
+        rotatedOut = fields.rotated
+        until = text(fields.until)
         count = fields.count ?? fields.bytes ?? fields.problems
         self.isAuthentic = isAuthentic
     }

@@ -23,9 +23,13 @@ struct ItemRequests {
         let parts = ItemParts(rawValue: Int(request.parts & 3))
         let access = try access.access(of: caller.session, to: query.attributes[.accessGroup]?.string, writing: false)
         let authentication = try authentications.authentication(request.authentication, for: caller)
+        let memory = caller.memory
         return Work(.immediate, ItemScope(query), consent: access.consentGroup, with: authentication) {
             (authentication) throws(KeychainError) in
-            .items(try access.keychain.items(matching: query, reading: parts, with: authentication))
+            .items(
+                try access.keychain.items(matching: query, reading: parts, with: authentication) {
+                    (size) throws(KeychainError) in try memory.admit(size)
+                })
         }
     }
 
@@ -59,7 +63,7 @@ struct ItemRequests {
 
     /// The items and bytes of one batch: more are sent in several.
     private static let mostItems = 10_000
-    private static let mostBytes = 64 << 20
+    private static let mostBytes = FrameHeader.maximumBodySize
 
     /// Begins to take the items that one request adds.
     ///
@@ -68,6 +72,7 @@ struct ItemRequests {
         guard (1...Self.mostItems).contains(Int(request.count)) else {
             throw KeychainError(.parameter, "at most \(Self.mostItems) items can be added at once")
         }
+        caller.memory.release()
         caller.batch = ItemBatch(id: id, count: Int(request.count), authentication: request.authentication)
         return nil
     }
@@ -81,10 +86,18 @@ struct ItemRequests {
         guard var batch = caller.batch, batch.id == id else { return nil }
         // An error below ends the batch.
         caller.batch = nil
-        batch.items.append(try NewItem(part.item, secret))
-        batch.bytes += secret.count + part.item.attributes.count * 64
+        let item = try NewItem(part.item, secret)
+        let size = secret.count + item.sizeOfAttributes
+        batch.items.append(item)
+        batch.bytes += size
         guard batch.bytes <= Self.mostBytes else {
-            throw KeychainError(.parameter, "the items of one batch are larger than 64 MiB together")
+            throw KeychainError(
+                .parameter, "the items of one batch are larger than \(Self.mostBytes >> 20) MiB together",
+                remedy: "add them in several")
+        }
+        if size <= MemoryBudget.smallSize {
+            batch.smallBytes += size
+            try caller.memory.admitParts(batch.smallBytes)
         }
         guard batch.items.count >= batch.count else {
             caller.batch = batch
@@ -103,6 +116,19 @@ struct ItemRequests {
                 return ItemName(reference, group: group)
             }
             return .changed(names, .references(.with { $0.references = references.map(\.data) }))
+        }
+    }
+}
+
+extension NewItem {
+    /// The bytes of its attributes in memory, about.
+    fileprivate var sizeOfAttributes: Int {
+        attributes.reduce(64) { size, attribute in
+            switch attribute.value {
+            case .string(let text): size + 64 + text.utf8.count
+            case .data(let bytes): size + 64 + bytes.count
+            default: size + 64
+            }
         }
     }
 }

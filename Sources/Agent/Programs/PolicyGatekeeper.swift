@@ -189,9 +189,11 @@ package final class PolicyGatekeeper: Gatekeeper {
         let proposed =
             program.isCommandLine
             ? [Self.commandLineGroup] : try program.declaredGroups().names
-        let decision = policy.document.groups(for: program.subject, proposed: proposed, now: Date())
+        let decision = policy.document.groups(
+            for: program.subject, proposed: proposed, now: Date(), isOwners: program.isCommandLine)
         guard decision.changedPinned.isEmpty else { return nil }
         if let group = decision.withheld.first { throw Self.withheld(group, from: program) }
+        guard !decision.granted.isEmpty || !decision.lacksRoom else { throw .noRoomInPolicy(program.path) }
         if decision.changesPolicy {
             try policy.change { document throws(PolicyError) in try document.apply(decision) }
         }
@@ -257,4 +259,12 @@ package final class PolicyGatekeeper: Gatekeeper {
     }
 
     package func locked() { grants.withLock { $0 = [:] } }
+}
+
+extension KeychainError {
+    fileprivate static func noRoomInPolicy(_ path: String) -> KeychainError {
+        KeychainError(
+            .missingEntitlement, "the programs of the user have used up their part of the agent's policy",
+            remedy: "give “\(path)” its group with: chatelaine apps owner; or release groups of others, listed by: chatelaine apps")
+    }
 }

@@ -14,6 +14,8 @@ package final class Auditor: Sendable {
     private let queue = DispatchQueue(label: "io.github.chatelaine.agent.audit")
     /// The entries that are not in the log yet, in their order: the threads that answer do not wait for its hashes.
     private let waiting = Mutex<[Entry]>([])
+    /// What was counted and is no entry yet.
+    private let folding = Mutex(EntryFolding())
 
     /// - Parameter directory: of the log's files, made if it is missing.
     /// - Throws: `.notAvailable` if the log cannot be opened.
@@ -36,8 +38,35 @@ package final class Auditor: Sendable {
         }
     }
 
-    /// Writes an entry. It is on the disk a second later at the latest, or at the end of the agent.
+    /// Writes an entry, or counts it (``EntryFolding``). It is on the disk a second later at the latest, or at the end of the agent; what
+    /// was counted, a period later.
     func note(_ entry: Entry) {
+        let (isFirst, entries) = folding.withLock { folding in
+            let isFirst = folding.isEmpty
+            return (isFirst, folding.entries(for: entry))
+        }
+        if isFirst { writeCountedLater() }
+        for entry in entries { write(entry) }
+    }
+
+    private func writeCountedLater() {
+        queue.asyncAfter(deadline: .now() + .microseconds(Int(EntryFolding.period))) { [weak self] in
+            guard let self else { return }
+            let (entries, isEmpty) = folding.withLock { folding in
+                let due = folding.takeDue(at: Self.now)
+                return (due, folding.isEmpty)
+            }
+            for entry in entries { write(entry) }
+            if !isEmpty { writeCountedLater() }
+        }
+    }
+
+    /// Makes entries of all that was counted so far.
+    private func writeCounted() {
+        for entry in folding.withLock({ $0.takeAll() }) { write(entry) }
+    }
+
+    private func write(_ entry: Entry) {
         let count = waiting.withLock { waiting in
             waiting.append(entry)
             return waiting.count
@@ -68,6 +97,7 @@ package final class Auditor: Sendable {
     /// Returns the last records, the newest last.
     func records(limit: Int) throws(KeychainError) -> [WireLogRecord] {
         var records: [WireLogRecord] = []
+        writeCounted()
         queue.sync { append() }
         do {
             try log.read(limit: limit) { record in
@@ -99,6 +129,7 @@ package final class Auditor: Sendable {
 
     /// Writes all entries to the disk.
     package func flush() {
+        writeCounted()
         queue.sync { append() }
         try? log.flush()
     }
@@ -165,7 +196,9 @@ extension Record {
         if let uid { fields.append("uid=\(uid)") }
         if let strength { fields.append(strength) }
         if let subject { fields.append(subject) }
+        if let times { fields.append("times=\(times)") }
         if let count { fields.append("count=\(count)") }
+        if let rotatedOut, let until { fields += ["rotated-out=\(rotatedOut)", "until=\(until)"] }
         return fields.joined(separator: "\t")
     }
 }

@@ -10,12 +10,15 @@ final class Caller: @unchecked Sendable {
     var session: Session
     /// The items of a batch that have come so far.
     var batch: ItemBatch?
+    /// What is lent for the request that is under way.
+    let memory: RequestMemory
     /// Tells the program of changes in the keychain.
     var changeNotices: Task<Void, Never>? { didSet { oldValue?.cancel() } }
 
-    init(_ socket: ClientSocket, _ session: Session) {
+    init(_ socket: ClientSocket, _ session: Session, memory: RequestMemory) {
         self.socket = socket
         self.session = session
+        self.memory = memory
     }
 
     deinit { changeNotices?.cancel() }
@@ -32,5 +35,8 @@ struct ItemBatch {
     let count: Int
     let authentication: WireAuthentication
     var items: [NewItem] = []
+    /// The bytes of the items.
     var bytes = 0
+    /// Those of the items that came in frames too small to be lent memory for.
+    var smallBytes = 0
 }

@@ -22,6 +22,9 @@ extension AgentServer {
         package var frameTime: UInt64 = 30_000_000_000
         /// The nanoseconds that a thread waits in all for a program that does not take its answer (``SendTimeout``).
         package var replyTime: UInt64 = 30_000_000_000
+        /// The nanoseconds after which a program that holds memory that others wait for is hung up on, if it sends nothing more or does
+        /// not take its answer.
+        package var memoryTime: UInt64 = 2_000_000_000
         /// The most connections.
         package var connections = ConnectionShares.Limits(all: Self.mostConnections)
         /// The nanoseconds of the seconds above: tests have shorter ones.

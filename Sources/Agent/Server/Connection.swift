@@ -27,6 +27,7 @@ final class Connection: @unchecked Sendable {
     /// Whether the connection ends if nothing comes for a time.
     var hasDeadline = false
     var reader: FrameReader
+    private let memory: MemoryBudget
     /// The time of the last look at the program, in nanoseconds of ``Clock.sinceBoot``.
     var lookedAt: UInt64 = 0
 
@@ -40,13 +41,13 @@ final class Connection: @unchecked Sendable {
     /// - Parameters:
     ///   - descriptor: belongs to this object from now on, even if this throws.
     ///   - buffers: memory for frames.
+    ///   - memory: what all connections may have together.
     ///   - findsPeerByNumber: whether to do as on a kernel without descriptors of peers. A process that gets the
     ///     number of an ended one in between gains nothing: the sender has to have that number and be the program that is found under it.
     /// - Throws: `.notAvailable` if the other end has gone already.
     init(
-        descriptor: Int32, id: Poller.ID, buffers: GuardedBufferPool, findsPeerByNumber: Bool
+        descriptor: Int32, id: Poller.ID, buffers: GuardedBufferPool, memory: MemoryBudget, findsPeerByNumber: Bool
     ) throws(KeychainError) {
-        reader = FrameReader(keepsGuardedMemory: false, buffers: buffers)
         socket = ClientSocket(descriptor: descriptor, id: id)
         var peer = clinux_credentials()
         let error = clinux_peer(descriptor, &peer)
@@ -56,6 +57,9 @@ final class Connection: @unchecked Sendable {
         credentials = ProcessCredentials(peer)
         let session = getsid(peer.pid)
         owner = ConnectionShares.Owner(session: session > 0 ? session : peer.pid, process: peer.pid)
+        self.memory = memory
+        let loan = MemoryLoan(memory, connection: id, session: owner.session)
+        reader = FrameReader(keepsGuardedMemory: false, buffers: buffers, loan: loan)
         reader.limit = FrameHeader.maximumGreetingSize
         reader.sender = peer
         var timeout = timeval(tv_sec: 0, tv_usec: Self.lingering)
@@ -63,6 +67,15 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit { close(pidfd) }
+
+    /// Ends the connection; the thread that has it, or the next one, notices. It waits for no memory any more.
+    func hangUp() {
+        socket.hangUp()
+        memory.stopWaiting(id)
+    }
+
+    /// Returns what is lent for a request: nothing yet.
+    func makeLoan() -> MemoryLoan { MemoryLoan(memory, connection: id, session: owner.session) }
 
     /// The microseconds that a thread waits for the next request of the program that it has just answered.
     private static let lingering = 1000

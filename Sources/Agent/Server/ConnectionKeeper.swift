@@ -1,4 +1,5 @@
 import AgentProtocol
+import Dispatch
 import Glibc
 import KeychainServices
 import LinuxSupport
@@ -12,6 +13,8 @@ final class ConnectionKeeper: Sendable {
     private let deadlines: Timer
     /// Buffers for the threads that wait, and for replies in flight.
     private let buffers: GuardedBufferPool
+    /// The memory of all connections together.
+    private let memory = MemoryBudget()
     /// Makes handlers forget their state of a connection.
     private let connectionEnded: @Sendable (Poller.ID) -> Void
 
@@ -33,7 +36,7 @@ final class ConnectionKeeper: Sendable {
     func admit(_ descriptor: Int32) {
         guard
             let connection = try? Connection(
-                descriptor: descriptor, id: table.makeID(), buffers: buffers,
+                descriptor: descriptor, id: table.makeID(), buffers: buffers, memory: memory,
                 findsPeerByNumber: configuration.findsPeersByNumber),
             connection.credentials.uid == configuration.user
         else { return }
@@ -67,9 +70,49 @@ final class ConnectionKeeper: Sendable {
         connection.socket.hangUp()
         poller.remove(connection.descriptor)
         table.remove(connection.id)
+        memory.stopWaiting(connection.id)
         connection.socket.noteEnd()
         connectionEnded(connection.id)
         if table.isEmpty { idleExit.start() }
+    }
+
+    // MARK: - Memory
+
+    /// Has a connection wait until there is memory for the rest of its frame; its deadline stays.
+    func waitForMemory(_ connection: Connection, lastUsedAt time: UInt64?) {
+        // What has come of a frame before it was clear how long it is stays in memory of the pool, which is not counted.
+        guard let loan = connection.reader.loan, memory.waitingCount < Self.mostWaiting else {
+            return remove(connection)
+        }
+        loan.wait { [self] in rearm(connection, lastUsedAt: time) }
+        hurrySlowPrograms()
+    }
+
+    /// The most connections that wait for memory.
+    private static let mostWaiting = 128
+
+    /// Waits until there is memory for a request, at most as long as a program has for a frame.
+    ///
+    /// - Returns: whether it is there.
+    func waitForMemory(_ loan: MemoryLoan) -> Bool {
+        let event = DispatchSemaphore(value: 0)
+        loan.wait { event.signal() }
+        hurrySlowPrograms()
+        if event.wait(timeout: .now() + .nanoseconds(Int(clamping: configuration.frameTime))) == .timedOut {
+            loan.stopWaiting()
+        }
+        return !loan.isRefused
+    }
+
+    /// Programs that hold memory, and do not do what would free it, have less time while others wait for it.
+    private func hurrySlowPrograms() {
+        if memory.isShort { deadlines.set(after: configuration.memoryTime) }
+    }
+
+    /// - Returns: nanoseconds until the next look, or `nil` if no connection waits for memory.
+    private func hangUpOnHolders(at now: UInt64) -> UInt64? {
+        for id in memory.slowHolders(since: now - min(now, configuration.memoryTime)) { table.hangUp(id) }
+        return memory.isShort ? configuration.memoryTime : nil
     }
 
     // MARK: - Deadlines
@@ -90,7 +133,8 @@ final class ConnectionKeeper: Sendable {
     /// Handles the event of the deadlines.
     func hangUpOnSlowConnections() {
         deadlines.acknowledge()
-        let next = table.hangUp(after: Clock.sinceBoot)
+        let now = Clock.sinceBoot
+        let next = [table.hangUp(after: now), hangUpOnHolders(at: now)].compactMap { $0 }.min()
         if let next { deadlines.set(after: next) }
         poller.rearm(deadlines.descriptor, id: ServerEvent.deadlines)
     }

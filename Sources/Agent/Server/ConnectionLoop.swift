@@ -48,7 +48,8 @@ final class ConnectionLoop: Sendable {
             // Others have their turn as well: the timers, the end of the agent.
             while isThere, served < Self.mostInTurn, !stopSignal.isSet, mayLook || !inspection.isDue(for: connection) {
                 served += 1
-                connections.clearDeadline(of: connection)
+                // A batch has a deadline as a whole.
+                if !connection.isInBatch { connections.clearDeadline(of: connection) }
                 // The times of the requests of a program are in the order in which it sent them, however soon it gets its answers.
                 usedAt = Clock.sinceBoot
                 guard try handleFrame(connection) == .proceed else { return }
@@ -60,7 +61,15 @@ final class ConnectionLoop: Sendable {
                     isThere = if connection.isReady { try linger(connection) } else { false }
                 }
             }
-            if connection.reader.isInFrame || !connection.isReady { connections.watchDeadline(of: connection) }
+            if connection.reader.isInFrame || !connection.isReady || connection.isInBatch {
+                connections.watchDeadline(of: connection)
+            }
+            connection.reader.noteProgress(at: Clock.sinceBoot)
+            guard !connection.reader.lacksMemory else {
+                // It could wait for what its own batch has.
+                try requests.refuseBatch(on: connection)
+                return connections.waitForMemory(connection, lastUsedAt: usedAt)
+            }
             connections.rearm(connection, lastUsedAt: usedAt)
         } catch {
             connections.remove(connection)

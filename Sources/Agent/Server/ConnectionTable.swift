@@ -67,7 +67,7 @@ final class ConnectionTable: Sendable {
             defer { state.connections = [:] }
             return state.connections
         }
-        for connection in all.values { connection.socket.hangUp() }
+        for connection in all.values { connection.hangUp() }
     }
 
     // MARK: - Deadlines
@@ -85,16 +85,20 @@ final class ConnectionTable: Sendable {
 
     func clearDeadline(of id: Poller.ID) { state.withLock { $0.deadlines[id] = nil } }
 
+    /// Ends a connection, also one that waits for memory.
+    func hangUp(_ id: Poller.ID) { state.withLock { $0.connections[id] }?.hangUp() }
+
     /// Ends every connection whose deadline is over.
     ///
     /// - Returns: nanoseconds until the next deadline, or `nil` if there is none.
     func hangUp(after now: UInt64) -> UInt64? {
-        state.withLock { state in
-            for (id, deadline) in state.deadlines where deadline <= now {
-                state.deadlines[id] = nil
-                state.connections[id]?.socket.hangUp()
-            }
-            return state.deadlines.values.min().map { $0 > now ? $0 - now : 1 }
+        let (late, next) = state.withLock { state in
+            let late = state.deadlines.filter { $0.value <= now }.keys
+            for id in late { state.deadlines[id] = nil }
+            return (late.compactMap { state.connections[$0] }, state.deadlines.values.min())
         }
+        // One that waits for memory goes on at once, which takes the lock.
+        for connection in late { connection.hangUp() }
+        return next.map { $0 > now ? $0 - now : 1 }
     }
 }

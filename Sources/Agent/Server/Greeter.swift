@@ -110,7 +110,7 @@ struct Greeter {
     private func welcome(
         _ connection: Connection, _ session: Session, _ admission: Admission
     ) throws(KeychainError) {
-        connection.caller = Caller(connection.socket, session)
+        connection.caller = Caller(connection.socket, session, memory: RequestMemory(connection.makeLoan()))
         connection.reader.limit = FrameHeader.maximumBodySize
         let welcome = WireWelcome.with {
             $0.groups = admission.groups.names

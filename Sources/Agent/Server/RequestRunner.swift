@@ -39,6 +39,8 @@ final class RequestRunner: Sendable {
         let operation: String
         let program: Program
         let connection: Connection
+
+        var memory: RequestMemory? { connection.caller?.memory }
     }
 
     /// Takes the request that has come, and runs it or hands it to another thread.
@@ -61,6 +63,7 @@ final class RequestRunner: Sendable {
             }
             return (request, work)
         }
+        if let loan = connection.reader.takeLoan() { caller.memory.take(loan) }
         if case .failure(let error) = recheck {
             try reply(.failure(error), to: request)
             // The program gets nothing any more.
@@ -68,9 +71,19 @@ final class RequestRunner: Sendable {
         }
         switch work {
         case .success(let work?): return try run(work, request)
-        case .success(nil): return .proceed
+        case .success(nil):
+            if caller.batch == nil { caller.memory.release() } else { caller.memory.dependsOnProgram() }
+            return .proceed
         case .failure(let error): return try conclude(.failure(error), request)
         }
+    }
+
+    /// Ends the batch of a connection, if there is one: there is no memory for its next item.
+    func refuseBatch(on connection: Connection) throws(FrameError) {
+        guard let caller = connection.caller, let batch = caller.batch else { return }
+        caller.batch = nil
+        let request = Request(id: batch.id, operation: "add", program: caller.program, connection: connection)
+        try reply(.failure(.batchTooLarge), to: request)
     }
 
     // MARK: - Threads
@@ -81,7 +94,10 @@ final class RequestRunner: Sendable {
         }
         switch work.executor {
         case .immediate: return try start(work, request)
-        case .ownThread: return handOver(request, work) { self.perform(work, request) }
+        case .ownThread:
+            // It waits for a person.
+            request.memory?.finishWork()
+            return handOver(request, work) { self.perform(work, request) }
         case .writes: enqueue(work, request, on: queues.writes)
         case .passcodes: enqueue(work, request, on: queues.passcodes)
         }
@@ -103,6 +119,9 @@ final class RequestRunner: Sendable {
     /// Performs work on this thread, and what is left of it, because a person has to be asked, on one of its own.
     private func start(_ work: Work, _ request: Request) throws(FrameError) -> NextStep {
         let result = perform(work, request)
+        if isShortOfMemory(result, request) {
+            return handOver(request, work) { self.performWithMemory(work, request) }
+        }
         guard let rest = interactive(work, after: result) else { return try conclude(result, request, work) }
         return handOver(request, rest) { self.perform(rest, request) }
     }
@@ -133,7 +152,32 @@ final class RequestRunner: Sendable {
         return perform(rest, request)
     }
 
+    /// The most times that one request waits for memory: an answer that grows needs more each time.
+    private static let mostWaits = 4
+
+    /// Performs work as soon as others have given back the memory that it takes.
+    private func performWithMemory(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {
+        var result = Result<Answer, KeychainError>.failure(.memoryInUse)
+        for _ in 0..<Self.mostWaits {
+            guard request.memory?.wait(with: connections.waitForMemory) == true else { return .failure(.memoryInUse) }
+            result = perform(work, request)
+            guard isShortOfMemory(result, request) else { break }
+        }
+        guard let rest = interactive(work, after: result) else { return result }
+        return perform(rest, request)
+    }
+
+    private func isShortOfMemory(_ result: Result<Answer, KeychainError>, _ request: Request) -> Bool {
+        guard case .failure(let error) = result, error.code == .allocate else { return false }
+        return request.memory?.isShort == true
+    }
+
     private func perform(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {
+        request.memory?.beginAnswer()
+        return performNow(work, request)
+    }
+
+    private func performNow(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {
         Result { () throws(KeychainError) in
             // What is acknowledged now would be gone with what is about to be replaced.
             if work.executor != .immediate, !work.isPartOfMove, move.isUnderWay { throw .movingIn }
@@ -176,6 +220,9 @@ final class RequestRunner: Sendable {
         _ result: Result<Answer, KeychainError>, to request: Request, _ work: Work? = nil
     ) throws(FrameError) {
         log(result, request, work)
+        request.memory?.finishWork()
+        request.memory?.dependsOnProgram()
+        defer { request.memory?.release() }
         try replies.reply(request.id, result, to: request.connection.socket)
     }
 

@@ -55,13 +55,14 @@ extension SheetQueue {
             guard !waiting.values.contains(where: { $0.request.key == request.key }) else {
                 return .failure(Refused(.failedToContact, "a sheet of this program's is open already"))
             }
-            guard !cancels.silences(request.key, at: now) else {
+            guard !cancels.silences(request.asker, at: now) else {
                 return .failure(Refused(.cancelledByUser, "sheets of this program's were closed too often lately"))
             }
             guard waiting.count <= SheetQueue.mostWaiting else {
                 return .failure(Refused(.failedToContact, "too many programs wait for an answer"))
             }
             guard screen(for: request) != nil else { return .failure(.unseen) }
+            cancels.noteSheet(of: request.asker, at: now)
             defer { next &+= 1 }
             waiting[next] = Waiting(request: request, event: event)
             return .success(next)
@@ -77,8 +78,8 @@ extension SheetQueue {
 
         mutating func remove(_ id: UInt64, at now: Double) -> Outcome? {
             guard let gone = waiting.removeValue(forKey: id) else { return nil }
-            if gone.outcome?.message.isGiven == true { cancels.forget(gone.request.key) }
-            if gone.taker != nil, gone.outcome?.message.isCancel ?? true { cancels.note(gone.request.key, at: now) }
+            if gone.outcome?.message.isGiven == true { cancels.forget(gone.request.asker) }
+            if gone.taker != nil, gone.outcome?.message.isCancel ?? true { cancels.note(gone.request.asker, at: now) }
             return gone.outcome
         }
 

@@ -27,6 +27,11 @@ package final class SheetQueue: Sendable {
 
         /// An identifier of the program: the same for all its processes.
         var key: String { program.subject.key ?? program.process }
+
+        /// The program as its cancelled sheets are counted.
+        var asker: SheetCancels.Asker {
+            SheetCancels.Asker(key: key, session: program.session, isRoots: program.subject.strength == .system)
+        }
     }
 
     /// The outcome of a sheet, which the requesting program gets.

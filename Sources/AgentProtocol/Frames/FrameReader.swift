@@ -35,12 +35,18 @@ package struct FrameReader: ~Copyable {
     private var messageBytes: [UInt8] = []
     private var secretMemory: GuardedMemory?
     private let keepsGuardedMemory: Bool
+    /// The memory that the frame has been lent; `nil` if nothing limits it.
+    package private(set) var loan: MemoryLoan?
+    /// Whether nothing more is received until there is memory for it (``MemoryLoan/wait(wake:)``).
+    package private(set) var lacksMemory = false
 
     /// - Parameters:
     ///   - keepsGuardedMemory: whether guarded memory, which is slow to get and scarce, is kept between frames.
     ///   - buffers: the pool for memory that is needed for a moment only; `nil` for a pool of its own.
-    package init(keepsGuardedMemory: Bool, buffers: GuardedBufferPool? = nil) {
+    ///   - loan: the memory for frames that come in pieces; `nil` for no limit.
+    package init(keepsGuardedMemory: Bool, buffers: GuardedBufferPool? = nil, loan: MemoryLoan? = nil) {
         self.keepsGuardedMemory = keepsGuardedMemory
+        self.loan = loan
         self.buffers = if let buffers { buffers } else { GuardedBufferPool(maximumCount: 1) }
     }
 
@@ -66,7 +72,7 @@ package struct FrameReader: ~Copyable {
         if received == 0 {
             if arrived == 0 { guard try receiveAtOnce(descriptor, waits) else { return false } }
             if try parseCompleteFrame() { return true }
-            try split()
+            guard try split() else { return false }
         }
         return try assemble(from: descriptor, waits: waits)
     }
@@ -99,6 +105,65 @@ package struct FrameReader: ~Copyable {
                 UnsafeRawBufferPointer(rebasing: bytes[message..<secret]),
                 UnsafeRawBufferPointer(rebasing: bytes[secret..<end]))
         }
+    }
+
+    // MARK: - Memory
+
+    /// Takes the memory that the last frame was lent, for the work that it asks for; `nil` if that is little.
+    package mutating func takeLoan() -> MemoryLoan? {
+        guard let loan, loan.count > MemoryBudget.smallSize else { return nil }
+        loan.dependsOnProgram(since: nil)
+        self.loan = loan.next()
+        return loan
+    }
+
+    /// Notes whether memory is held for a frame of which the rest has not come.
+    ///
+    /// - Parameter time: in nanoseconds of ``Clock.sinceBoot``.
+    package func noteProgress(at time: UInt64) {
+        loan?.dependsOnProgram(since: isInFrame && !lacksMemory ? time : nil)
+    }
+
+    /// The bytes of a body that the first memory of its own is for.
+    private static let firstRoom = 4 << 10
+
+    /// Makes room for more of a frame's body: what its header says is not believed before a part of it has come.
+    ///
+    /// - Parameter done: the bytes of the body that have come, or have to have room now.
+    /// - Returns: false if there is no memory for that now.
+    /// - Throws: `.tooSlow` if there was none for too long.
+    private mutating func makeRoom(for header: FrameHeader, after done: Int) throws(FrameError) -> Bool {
+        let body = header.messageLength + header.secretLength
+        let room = min(messageBytes.count, header.messageLength) + min(secretMemory?.count ?? 0, header.secretLength)
+        guard room <= done, room < body else { return true }
+        var target = body
+        if let loan {
+            let next = max(Self.firstRoom, 2 * done)
+            if next < MemoryBudget.smallSize { target = min(next, body) }
+            guard !loan.isRefused else { throw .tooSlow }
+            let isSmall = target <= MemoryBudget.smallSize
+            lacksMemory = !loan.grow(to: isSmall ? target : MemoryBudget.cost(of: target))
+            guard !lacksMemory else { return false }
+        }
+        growMessage(to: min(target, header.messageLength))
+        growSecret(to: target - min(target, header.messageLength), of: header)
+        return true
+    }
+
+    private mutating func growMessage(to count: Int) {
+        guard messageBytes.count < count else { return }
+        var grown = [UInt8](repeating: 0, count: loan == nil ? max(count, 1024) : count)
+        grown.withUnsafeMutableBytes { new in messageBytes.withUnsafeBytes { new.copyMemory(from: $0) } }
+        messageBytes = grown
+    }
+
+    private mutating func growSecret(to count: Int, of header: FrameHeader) {
+        guard count > secretMemory?.count ?? 0 else { return }
+        let grown = GuardedMemory(count: max(count, keepsGuardedMemory ? Self.keptSecret : 0))
+        secretMemory?.bytes.withUnsafeBytes { old in
+            grown.bytes.withUnsafeMutableBytes { $0.copyMemory(from: old) }
+        }
+        secretMemory = grown
     }
 
     // MARK: - At once
@@ -148,22 +213,30 @@ package struct FrameReader: ~Copyable {
     }
 
     /// Moves the received part of a frame to the buffers that the rest will be read into.
-    private mutating func split() throws(FrameError) {
-        guard let scratch else { return }
-        defer { returnScratch() }
-        try scratch.bytes.withUnsafeBytes { (bytes) throws(FrameError) in
+    ///
+    /// - Returns: false if there is no memory for that now: the part stays where it is.
+    private mutating func split() throws(FrameError) -> Bool {
+        guard let scratch else { return true }
+        defer { if !lacksMemory { returnScratch() } }
+        return try scratch.bytes.withUnsafeBytes { (bytes) throws(FrameError) in
             try split(UnsafeRawBufferPointer(rebasing: bytes[start..<start + arrived]))
         }
     }
 
-    private mutating func split(_ arrived: UnsafeRawBufferPointer) throws(FrameError) {
+    private mutating func split(_ arrived: UnsafeRawBufferPointer) throws(FrameError) -> Bool {
         withUnsafeMutableBytes(of: &headerBytes) { $0.copyBytes(from: arrived.prefix(FrameHeader.size)) }
         received = arrived.count
-        guard arrived.count >= FrameHeader.size else { return }
+        guard arrived.count > FrameHeader.size else { return true }
         let header = try parseHeader()
         let body = arrived.dropFirst(FrameHeader.size)
+        guard try makeRoom(for: header, after: body.count) else {
+            (received, self.header) = (0, nil)
+            return false
+        }
         messageBytes.withUnsafeMutableBytes { $0.copyBytes(from: body.prefix(header.messageLength)) }
-        secretMemory?.bytes.withUnsafeMutableBytes { $0.copyBytes(from: body.dropFirst(header.messageLength)) }
+        let secret = body.dropFirst(header.messageLength)
+        if !secret.isEmpty { secretMemory?.bytes.withUnsafeMutableBytes { $0.copyBytes(from: secret) } }
+        return true
     }
 
     // MARK: - In pieces
@@ -177,6 +250,7 @@ package struct FrameReader: ~Copyable {
         }
         guard let header else { return false }
         while received < header.size {
+            guard try makeRoom(for: header, after: received - FrameHeader.size) else { return false }
             guard try receiveParts(header, descriptor, waits) else { return false }
         }
         return true
@@ -186,7 +260,6 @@ package struct FrameReader: ~Copyable {
         let header = try withUnsafeBytes(of: headerBytes) { [limit] (bytes) throws(FrameError) in
             try FrameHeader(bytes, limit: limit)
         }
-        prepare(for: header)
         self.header = header
         return header
     }
@@ -205,19 +278,11 @@ package struct FrameReader: ~Copyable {
         }
     }
 
-    private mutating func prepare(for header: FrameHeader) {
-        if messageBytes.count < header.messageLength {
-            messageBytes = [UInt8](repeating: 0, count: max(header.messageLength, 1024))
-        }
-        if header.secretLength > secretMemory?.count ?? 0 {
-            secretMemory = GuardedMemory(count: max(header.secretLength, keepsGuardedMemory ? Self.keptSecret : 0))
-        }
-    }
-
     private mutating func finish(_ frame: FrameHeader) {
         header = nil
         received = 0
-        if messageBytes.count > Self.keptMessage { messageBytes = [] }
+        if let loan, loan.count <= MemoryBudget.smallSize { loan.shrink(to: 0) }
+        if !keepsGuardedMemory || messageBytes.count > Self.keptMessage { messageBytes = [] }
         if !keepsGuardedMemory || secretMemory?.count ?? 0 > Self.keptSecret {
             secretMemory = nil
         } else {
@@ -246,12 +311,14 @@ package struct FrameReader: ~Copyable {
         let ofSecret = done - ofMessage
         var from = clinux_credentials()
         let count = messageBytes.withUnsafeMutableBytes { message in
-            let message = iovec(
-                iov_base: message.baseAddress.map { $0 + ofMessage }, iov_len: header.messageLength - ofMessage)
-            guard let secretMemory else { return clinux_receive(descriptor, [message], 1, waits, &from) }
+            let room = min(message.count, header.messageLength)
+            let message = iovec(iov_base: message.baseAddress.map { $0 + ofMessage }, iov_len: room - ofMessage)
+            guard let secretMemory, room == header.messageLength, header.secretLength > 0 else {
+                return clinux_receive(descriptor, [message], 1, waits, &from)
+            }
             return secretMemory.bytes.withUnsafeMutableBytes { secret in
-                let secret = iovec(
-                    iov_base: secret.baseAddress.map { $0 + ofSecret }, iov_len: header.secretLength - ofSecret)
+                let room = min(secret.count, header.secretLength)
+                let secret = iovec(iov_base: secret.baseAddress.map { $0 + ofSecret }, iov_len: room - ofSecret)
                 return clinux_receive(descriptor, [message, secret], 2, waits, &from)
             }
         }

@@ -199,6 +199,9 @@ int clinux_set_dumpable(bool dumpable);
 /// variables such as LD_PRELOAD.
 bool clinux_started_secure(void);
 
+/// Has large blocks of memory (128 KiB or more) returned to the kernel as soon as they are freed, whatever was freed before (mallopt(3)).
+void clinux_return_large_memory(void);
+
 // The main queue of libdispatch, for main loops of other libraries. libdispatch exports both functions; no public header has them.
 
 /// A descriptor that can be read from when the main queue has work (eventfd(2)). Call it on the main thread.

@@ -11,10 +11,11 @@ struct RowSearch {
     /// The tags of the groups, of which a row must have one; nil if every group matches.
     private let groups: [SearchTag]?
 
-    init(_ plan: QueryPlan, _ session: Store.Session) {
+    /// - Parameter leavesOutLongSecrets: whether rows come without secrets that take much memory (``ItemTable/withSecret(of:if:_:)``).
+    init(_ plan: QueryPlan, _ session: Store.Session, leavesOutLongSecrets: Bool = false) {
         self.plan = plan
         self.session = session
-        table = ItemTable(db: session.db)
+        table = ItemTable(db: session.db, leavesOutLongSecrets: leavesOutLongSecrets)
         let tags = session.tags
         var required: [SearchTag] = []
         if case .id(let id)? = plan.query.persistentReference?.target { required.append(tags.tag(id, plan.itemClass)) }

@@ -17,6 +17,14 @@ package protocol KeychainService: Sendable {
     func items(
         matching query: Query, reading parts: ItemParts, with authentication: Authentication
     ) throws(KeychainError) -> [Item]
+    /// Finds items as ``items(matching:reading:with:)``.
+    ///
+    /// - Parameter admit: called before each item of the result is made, if that is done in this process, with the bytes that the store
+    ///   has of it; an error ends the search.
+    func items(
+        matching query: Query, reading parts: ItemParts, with authentication: Authentication,
+        admitting admit: (_ size: Int) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> [Item]
     func update(
         _ query: Query, with changes: Changes, _ authentication: Authentication
     ) throws(KeychainError) -> Int
@@ -67,6 +75,11 @@ package protocol KeychainService: Sendable {
 }
 
 extension KeychainService {
+    package func items(
+        matching query: Query, reading parts: ItemParts, with authentication: Authentication,
+        admitting admit: (_ size: Int) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> [Item] { try items(matching: query, reading: parts, with: authentication) }
+
     package func update(
         _ query: Query, with changes: Changes, _ authentication: Authentication, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int { try update(query, with: changes, authentication) }

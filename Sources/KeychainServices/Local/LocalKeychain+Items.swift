@@ -67,6 +67,13 @@ extension LocalKeychain {
     package func items(
         matching query: Query, reading parts: ItemParts, with authentication: Authentication
     ) throws(KeychainError) -> [Item] {
+        try items(matching: query, reading: parts, with: authentication) { _ in }
+    }
+
+    package func items(
+        matching query: Query, reading parts: ItemParts, with authentication: Authentication,
+        admitting admit: (_ size: Int) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> [Item] {
         // An invalid query is refused before anything is read.
         let plan = try QueryPlan(query, groups: accessGroups)
         guard query.limit.count > 0 else { return [] }
@@ -76,7 +83,7 @@ extension LocalKeychain {
                 guard query.itemClass.composition == nil else {
                     return try identities(matching: query, reading: parts, in: session, gate)
                 }
-                return try items(plan, limit: query.limit, reading: parts, in: session, gate)
+                return try items(plan, limit: query.limit, reading: parts, in: session, gate, admitting: admit)
             }
         }
     }
@@ -84,18 +91,24 @@ extension LocalKeychain {
     /// Returns matching items as ``items(matching:reading:with:)``, within a transaction.
     func items(
         _ plan: QueryPlan, limit: Query.Limit, reading parts: ItemParts, in session: Store.Session,
-        _ gate: AuthenticationGate
+        _ gate: AuthenticationGate, admitting admit: (_ size: Int) throws(KeychainError) -> Void = { _ in }
     ) throws -> [Item] {
         var items: [Item] = []
-        try RowSearch(plan, session).forEachHit { row, hit in
+        try RowSearch(plan, session, leavesOutLongSecrets: true).forEachHit { row, hit in
             switch hit {
             case .corrupt: return true
             case .locked: throw KeyError.locked
             case .open(let attributes):
-                guard try gate.admits(attributes, readsSecret: parts.contains(.data), session.keys.keybag),
-                    let item = try Self.item(row, attributes, parts, session, gate)
-                else { return true }
-                items.append(item)
+                guard try gate.admits(attributes, readsSecret: parts.contains(.data), session.keys.keybag) else {
+                    return true
+                }
+                let opensSecret = parts.contains(.data) || gate.mustOpenToProve(attributes)
+                try admit(row.metadata.count + (opensSecret ? row.secretSize : 0))
+                var item: Item?
+                try ItemTable(db: session.db).withSecret(of: row, if: opensSecret) { row in
+                    item = try Self.item(row, attributes, parts, session, gate)
+                }
+                if let item { items.append(item) }
                 return items.count < limit.count
             }
         }

@@ -58,6 +58,11 @@ struct ItemRow {
     /// The columns, in the order in which the accessors below expect them.
     static let columns = "number, id, class, flags, protection, classkey, revision, tags, key, metadata, secret"
     static let qualifiedColumns = columns.split(separator: ", ").map { "item." + $0 }.joined(separator: ", ")
+    /// The same without long secrets, which SQLite then does not load.
+    static let shortColumns = qualifiedColumns.replacingOccurrences(
+        of: "item.secret", with: "CASE WHEN length(item.secret) <= \(longSecret) THEN item.secret END, length(item.secret)")
+    /// The bytes above which a secret is long.
+    private static let longSecret = 64 << 10
 
     /// Whether the key of the secret needs additional factors.
     var hasFactors: Bool { wrappedKey.count > AES256GCM.keySize + AES256GCM.overhead }
@@ -68,6 +73,9 @@ struct ItemRow {
     let wrappedKey: UnsafeRawBufferPointer
     let metadata: UnsafeRawBufferPointer
     let secret: UnsafeRawBufferPointer
+    /// The size of the secret in the file, also if the row was read without it.
+    let secretSize: Int
+    var lacksSecret: Bool { secret.count < secretSize }
 
     /// Reads a row. Nil if the columns cannot be those of an item: the row is corrupt.
     init?(_ statement: borrowing PreparedStatement, firstColumn first: Int32 = 0) {
@@ -85,6 +93,8 @@ struct ItemRow {
         wrappedKey = statement.bytes(at: first + 8)
         metadata = statement.bytes(at: first + 9)
         secret = statement.bytes(at: first + 10)
+        let size = statement.hasColumn(first + 11) ? Int(clamping: statement.number(at: first + 11)) : 0
+        secretSize = max(secret.count, size)
     }
 }
 

@@ -6,6 +6,10 @@ import KeyManagement
 /// The tables `item`, `search` and `quarantine`. Reads and writes rows without interpreting them.
 struct ItemTable {
     let db: Database
+    /// Whether the rows of a search come without the secrets that take much memory.
+    var leavesOutLongSecrets = false
+
+    private var columns: String { leavesOutLongSecrets ? ItemRow.shortColumns : ItemRow.qualifiedColumns }
 
     // MARK: - Writing
 
@@ -102,7 +106,7 @@ struct ItemTable {
         let statement = try PreparedStatement(
             db,
             """
-            SELECT \(ItemRow.qualifiedColumns) FROM search JOIN item ON item.number = search.item \
+            SELECT \(columns) FROM search JOIN item ON item.number = search.item \
             WHERE search.tag = ? ORDER BY search.item
             """)
         try tag.withBytes { bytes in
@@ -113,7 +117,7 @@ struct ItemTable {
 
     /// Calls `body` with every row of a class, in ascending order, until it returns false.
     func rows(of itemClass: ItemClass, _ body: (ItemRow) throws -> Bool) throws {
-        let statement = try PreparedStatement(db, "SELECT \(ItemRow.columns) FROM item WHERE class = ? ORDER BY number")
+        let statement = try PreparedStatement(db, "SELECT \(columns) FROM item WHERE class = ? ORDER BY number")
         try statement.bind(Int64(itemClass.number), at: 1)
         try forEachRow(statement, body)
     }
@@ -121,10 +125,19 @@ struct ItemTable {
     /// Calls `body` with the row `number`, if there is one.
     @discardableResult
     func row(_ number: Int64, _ body: (ItemRow) throws -> Bool) throws -> Bool {
-        let statement = try PreparedStatement(db, "SELECT \(ItemRow.columns) FROM item WHERE number = ?")
+        let statement = try PreparedStatement(db, "SELECT \(columns) FROM item WHERE number = ?")
         try statement.bind(number, at: 1)
         guard try statement.step(), let row = ItemRow(statement) else { return true }
         return try body(row)
+    }
+
+    /// Calls `body` with a row and its secret, also if the row was read without.
+    func withSecret(of row: ItemRow, if isNeeded: Bool, _ body: (ItemRow) throws -> Void) throws {
+        guard isNeeded, row.lacksSecret else { return try body(row) }
+        try ItemTable(db: db).row(row.number) { complete in
+            try body(complete)
+            return false
+        }
     }
 
     /// Calls `body` with at most `count` rows after `number`, and returns the number of the last, or nil if there was none.

@@ -54,6 +54,8 @@ struct PreparedStatement: ~Copyable {
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
     }
 
+    borrowing func hasColumn(_ column: Int32) -> Bool { column < sqlite3_column_count(handle) }
+
     borrowing func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     borrowing func optionalBytes(at column: Int32) -> [UInt8]? { isNull(at: column) ? nil : Array(bytes(at: column)) }

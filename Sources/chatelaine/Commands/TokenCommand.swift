@@ -107,10 +107,14 @@ struct LogCommand: ParsableCommand {
     @OptionGroup var options: AgentOptions
 
     func run() throws {
+        var rotated: (count: String, until: String)?
         let report = try options.perform { agent in
             try agent.readLog(limit: limit) { record in
                 let mark = record.genuine ? "" : "\tnot genuine"
                 let fields = record.line.split(separator: "\t", omittingEmptySubsequences: false)
+                if let count = Self.value("rotated-out", in: fields), let until = Self.value("until", in: fields) {
+                    rotated = (count, until)
+                }
                 if json { return try StandardStreams.print(Self.object(fields, isGenuine: record.genuine).text) }
                 let line = fields.map { UntrustedText.forTerminal(String($0)) }.joined(separator: "\t")
                 try StandardStreams.write(line + mark + "\n")
@@ -123,16 +127,32 @@ struct LogCommand: ParsableCommand {
                 remedy: "an attacker or a disk error has changed its files; keep a copy of them for an investigation")
         }
         StandardStreams.complain("\(report.goodRecords) records, none of them modified\n")
+        if let rotated {
+            let (count, until) = (UntrustedText.forTerminal(rotated.count), UntrustedText.forTerminal(rotated.until))
+            StandardStreams.complain("\(count) older records, from before \(until), had to make room for these\n")
+        }
     }
+
+    /// Returns the value of a field that has its name in front.
+    private static func value(_ name: String, in fields: [Substring]) -> String? {
+        fields.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+    }
+
+    /// The names of the fields that are in an object only if the record has them.
+    private static let optional = [("times", "times"), ("rotated-out", "rotatedOut"), ("until", "until")]
 
     private static let fieldNames = [
         "number", "time", "kind", "operation", "answer", "class", "group", "item", "user", "strength", "path",
     ]
 
     private static func object(_ fields: [Substring], isGenuine: Bool) -> JSONText {
-        let members = zip(fieldNames, fields).map { name, field in
+        let plain = fields.filter { field in !optional.contains { field.hasPrefix($0.0 + "=") } }
+        let members = zip(fieldNames, plain).map { name, field in
             (name: name, value: name == "number" ? Int(field).map(JSONText.number) ?? .null : .string(String(field)))
         }
-        return .object([("version", .number(ItemJSON.version))] + members + [("genuine", .bool(isGenuine))])
+        let further = optional.compactMap { field, name in
+            value(field, in: fields).map { (name: name, value: JSONText.string($0)) }
+        }
+        return .object([("version", .number(ItemJSON.version))] + members + further + [("genuine", .bool(isGenuine))])
     }
 }

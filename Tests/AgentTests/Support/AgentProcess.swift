@@ -77,6 +77,13 @@ final class AgentProcess {
         return fields.count > 13 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
     }
 
+    /// The most memory that it has had so far, in bytes (VmHWM of proc(5)); nil if this process may not look.
+    var mostMemory: Int? {
+        let text = (try? String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+    }
+
     /// Runs a program that uses the keychain at `home`, to its end.
     static func run(
         _ path: String, _ arguments: [String], home: String, input: String = ""
