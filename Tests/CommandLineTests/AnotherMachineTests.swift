@@ -22,7 +22,8 @@ import Testing
         let list = try other.run("vault", "list", "--password-stdin", input: password)
         #expect(list.text.split(separator: "\n").count == Self.titles.count, "\(list.text)\(list.complaint)")
         for title in Self.titles {
-            let shown = try other.run("vault", "show", title, "--field", "password", "--password-stdin", input: password)
+            let shown = try other.run(
+                "vault", "show", title, "--field", "password", "--password-stdin", input: password)
             #expect(shown.text == "of \(title)\n", "\(shown.complaint)")
         }
         if machine != .empty { #expect(try other.run("get", "own", "kim").text == "own\n") }

@@ -131,7 +131,8 @@ import Testing
             }
             // The class has another key for new items.
             #expect(recovered.availableClasses == withoutPasscode)
-            #expect(try recovered.settingFirstPasscode("5678").unlocked(passcode: secret("5678")).damagedClassKeys == [])
+            let protected = try recovered.settingFirstPasscode("5678").unlocked(passcode: secret("5678"))
+            #expect(protected.damagedClassKeys == [])
         }
     }
 

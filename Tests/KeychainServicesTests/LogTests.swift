@@ -44,17 +44,4 @@ import Testing
         try add(3)
         #expect(temporary.root.logs == [])
     }
-
-    /// What an agent does at its end.
-    @Test func closingMovesTheLogsOfAllFiles() throws {
-        let temporary = try TemporaryRoot()
-        let keychains = try ["one", "two"].map { try temporary.open(name: $0) }
-        for keychain in keychains {
-            try keychain.add(NewItem(.genericPassword, [.account: .string("kim")], data: Data([1])))
-        }
-        #expect(temporary.root.logs.count == 2)
-        KeychainLog.closeAll()
-        #expect(temporary.root.logs == [])
-        #expect(try keychains[0].items(matching: Query(.genericPassword), reading: .data).first?.data == Data([1]))
-    }
 }

@@ -24,7 +24,8 @@ public enum KeychainRecovery {
     ///   wrote. Nothing has changed then.
     @discardableResult
     public static func recover(
-        _ root: KeychainRoot, name: String = "default", recoveryKey: borrowing SecretBytes, acceptingDamage: Bool = false
+        _ root: KeychainRoot, name: String = "default", recoveryKey: borrowing SecretBytes,
+        acceptingDamage: Bool = false
     ) throws(KeychainError) -> Outcome {
         try recover(root, name: name, recoveryKey: recoveryKey) { (examination, _) throws(KeychainError) in
             if !acceptingDamage { try examination.refuseDamage() }
@@ -39,7 +40,8 @@ public enum KeychainRecovery {
         _ root: KeychainRoot, name: String, recoveryKey: borrowing SecretBytes, acceptingDamage: Bool,
         actsForAgent: Bool
     ) throws(KeychainError) {
-        _ = try recover(root, name: name, recoveryKey: recoveryKey) { (examination, isOfThisDevice) throws(KeychainError) in
+        _ = try recover(root, name: name, recoveryKey: recoveryKey) {
+            (examination, isOfThisDevice) throws(KeychainError) in
             guard actsForAgent || !isOfThisDevice || !examination.isManaged else { throw .belongsToAgent }
             guard examination.outcome.lostItems == 0 || acceptingDamage else {
                 throw .damagedBeforeRecovery("the key of \(examination.outcome.lostItems) items")
@@ -93,7 +95,9 @@ public enum KeychainRecovery {
                 }
                 try KeybagTable.store(keybag, in: context.db)
                 // The agent that had it is the old machine's.
-                if keybag.deviceKeyID != old.deviceKeyID { try context.db.execute(sql: "UPDATE keybag SET managed = 0") }
+                if keybag.deviceKeyID != old.deviceKeyID {
+                    try context.db.execute(sql: "UPDATE keybag SET managed = 0")
+                }
             }
             try context.checkpoint(truncating: true)
         }
@@ -111,6 +115,7 @@ extension KeychainError {
     static func damagedBeforeRecovery(_ what: String) -> KeychainError {
         KeychainError(
             .notAvailable, "the file is damaged: \(what); nothing was changed",
-            remedy: "copy it again while no program writes to it; if there is no other copy, recover what is left with --damaged")
+            remedy: "copy it again while no program writes to it; if there is no other copy, recover what is left "
+                + "with --damaged")
     }
 }

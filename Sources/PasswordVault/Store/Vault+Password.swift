@@ -102,7 +102,8 @@ extension Vault {
         let listed = Set(try currentIndex().entries.map { VaultRows.account(of: $0.id) })
         guard stored == listed else {
             throw KeychainError(
-                .decode, "“\(name)” has its new master password, but it is damaged: its list does not name the items that are in it",
+                .decode,
+                "“\(name)” has its new master password, but it is damaged: its list does not name the items in it",
                 remedy: "copy the vault again while no program writes to it, and recover it again")
         }
     }

@@ -95,7 +95,9 @@ struct RecoveryKeyCommand: ParsableCommand {
 extension KeychainRecovery.Outcome {
     /// What is lost, for the user.
     fileprivate var lines: [String] {
-        var lines = lostClasses.map { "the key of the class “\($0.code)” is damaged; the items that it protects stay closed" }
+        var lines = lostClasses.map {
+            "the key of the class “\($0.code)” is damaged; the items that it protects stay closed"
+        }
         if hasLostFileKeys { lines.append("a key of protected files is damaged; files that it protects stay closed") }
         if itemsOfOldDevice > 0 {
             lines.append("\(itemsOfOldDevice) items were stored for the old device or passcode only, and stay closed")

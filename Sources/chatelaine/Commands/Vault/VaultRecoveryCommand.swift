@@ -63,7 +63,8 @@ struct VaultRecoveryCommand: ParsableCommand {
         @Option(help: "How its key is derived from the new master password.")
         var kdf = VaultPassword.Derivation.argon2id
         @Flag(help: "Take a master password that is easily guessed.") var allowWeak = false
-        @Flag(help: "Recover what is left in a file that is damaged. Takes a vault that no agent has.") var damaged = false
+        @Flag(help: "Recover what is left in a file that is damaged. Takes a vault that no agent has.") var damaged =
+            false
         @Flag(help: "Read both from standard input, one per line.") var stdin = false
 
         func run() throws {
