@@ -31,7 +31,10 @@ public enum KeychainRecovery {
         let recoveryKey = recoveryKey.copy()
         try translatingErrors {
             try root.whileLocked {
-                let connections = try Connections(path: file.path, lockTimeout: Connections.lockTimeout)
+                // A counter that an unknown device key has authenticated is not known.
+                let counterKey = CommitCounterKey(try file.readDeviceKey() ?? .makeRandom())
+                let connections = try Connections(
+                    path: file.path, lockTimeout: Connections.lockTimeout, counterKey: counterKey)
                 defer { connections.close() }
                 let keybag = try connections.read { context in
                     try context.inTransaction(.deferred) {
@@ -43,8 +46,9 @@ public enum KeychainRecovery {
                 _ = try KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: .makeRandom())
                 let deviceKey = try file.readDeviceKey() ?? file.makeDeviceKey(forKeychainsThatExist: true)
                 let keys = try KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: deviceKey)
+                connections.counter?.replaceKey(CommitCounterKey(deviceKey))
                 try connections.write { context in
-                    try context.inTransaction(.immediate) {
+                    try context.commit {
                         guard try KeybagTable.generation(context.db).generation == keybag.generation else {
                             throw KeychainError(
                                 .notAvailable, "another program changed the keychain meanwhile", remedy: "try again")
