@@ -29,7 +29,7 @@ struct LogFrames {
     private var firstUnread: Int?
 
     private let log: Data
-    private let isBigEndian: Bool
+    private var isBigEndian: Bool
 
     /// Reads the frames of a log.
     ///
@@ -41,14 +41,20 @@ struct LogFrames {
         isBigEndian = Self.number(log, at: 0) == Self.magic + 1
         guard log.count >= Self.headerSize else { return }
         read(pageSize)
+        if frames.isEmpty || !frames.contains(where: { $0.isWhole }) {
+            // The bit that says it may be the damaged one.
+            isBigEndian.toggle()
+            (frames, firstUnread) = ([], nil)
+            read(pageSize)
+        }
         // A transaction that did not end was not acknowledged.
         frames.removeLast(frames.count - ((frames.lastIndex { $0.size != 0 } ?? -1) + 1))
         let unread = isHeaderWhole(pageSize) ? min(firstUnread ?? frames.count, frames.count) : 0
         readable = (frames[..<unread].lastIndex { $0.size != 0 } ?? -1) + 1
     }
 
-    /// Whether whole frames lie beyond those that SQLite reads.
-    var hasMore: Bool { frames[readable...].contains { $0.isWhole } }
+    /// Whether frames lie beyond those that SQLite reads.
+    var hasMore: Bool { frames.count > readable }
 
     func contents(of frame: Frame) -> Data { log[frame.contents] }
 
