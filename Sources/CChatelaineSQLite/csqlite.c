@@ -30,3 +30,11 @@ static int log_grew(void *frames, sqlite3 *db, const char *name, int count) {
 void chatelaine_sqlite_count_log_frames(void *connection, int *frames) {
     sqlite3_wal_hook(connection, log_grew, frames);
 }
+
+int chatelaine_sqlite_read_main_file(void *connection, void *buffer, int count, int64_t offset) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    if (!file || !file->pMethods) return SQLITE_ERROR;
+    return file->pMethods->xRead(file, buffer, count, offset);
+}

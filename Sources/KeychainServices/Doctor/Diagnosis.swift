@@ -32,6 +32,8 @@ public struct Diagnosis: Sendable {
         case repairCopy = "repair-copy"
         /// A keychain of a later release, which this one neither examines nor repairs.
         case laterFormat = "later-format"
+        /// Changes that were acknowledged and are not in the file or its log any more.
+        case missingChanges = "missing-changes"
     }
 
     /// The findings, in the order in which they were found.

@@ -6,7 +6,8 @@ import LinuxSupport
 
 extension Doctor {
     /// Makes a copy of the keychain, and then fixes permissions, leftovers, the search table, damaged items and key pairs.
-    /// If the file's structure is damaged, everything that is readable is copied into a new file, which replaces the old one.
+    /// If the file's structure is damaged, or the log beyond a damaged part has changes that are missing, everything that is readable is
+    /// copied into a new file, which replaces the old one.
     ///
     /// - Returns: the findings before the repair, and the steps of the repair.
     /// - Throws: as ``examine(progress:)``; `.notAvailable` also if the copy cannot be made, or a later release has made the keychain.
@@ -23,11 +24,15 @@ extension Doctor {
             try FileLock(path: file.path + ".lock").whileHolding(timeout: Connections.lockTimeout) {
                 try repairFiles(&diagnosis)
                 let kinds = Set(diagnosis.findings.map(\.kind))
-                guard !kinds.isDisjoint(with: [.structure, .notReadable, .keybag, .corruptItem, .searchIndex]) else {
-                    return
-                }
+                let lost = kinds.contains(.missingChanges) ? LostFrames(ofKeychainAt: file.path) : nil
+                guard
+                    lost != nil
+                        || !kinds.isDisjoint(with: [.structure, .notReadable, .keybag, .corruptItem, .searchIndex])
+                else { return }
                 diagnosis.backup = try makeBackup()
-                if kinds.isDisjoint(with: [.structure, .notReadable]) {
+                if let lost {
+                    try salvage(lost, &diagnosis, progress)
+                } else if kinds.isDisjoint(with: [.structure, .notReadable]) {
                     try repairContents(&diagnosis)
                 } else {
                     try salvage(&diagnosis, progress)
@@ -53,7 +58,7 @@ extension Doctor {
     }
 
     /// Copies the file and its log, as they are.
-    private func makeBackup() throws -> String {
+    func makeBackup() throws -> String {
         let date = Date()
         // Two repairs in one second get a copy each.
         var number = 1
@@ -102,15 +107,16 @@ extension Doctor {
     /// Permanently removes the items in the quarantine.
     ///
     /// - Returns: the number of items.
-    /// - Throws: `.notAvailable` if the file cannot be opened, or is another user's.
+    /// - Throws: `.notAvailable` if the file cannot be opened, is another user's, or lacks acknowledged changes.
     public func emptyQuarantine() throws(KeychainError) -> Int {
         try checkOwner()
         do {
             return try FileLock(path: file.path + ".lock").whileHolding(timeout: Connections.lockTimeout) {
-                let connection = try Connection(path: file.path, role: .writer)
+                let connection = try Connection(
+                    path: file.path, role: .writer, counter: root.counter(of: file.path))
                 defer { connection.close() }
                 return try connection.use { context in
-                    let count = try context.inTransaction(.immediate) {
+                    let count = try context.commit {
                         try Schema.check(context.db)
                         try PreparedStatement(context.db, "DELETE FROM quarantine").run()
                         return context.db.changesCount

@@ -7,10 +7,17 @@ import LinuxSupport
 extension Doctor {
     /// Copies every row that can still be read and opened into a new file, with the same keybag and the same ids, and replaces the
     /// damaged file by it.
-    func salvage(_ diagnosis: inout Diagnosis, _ progress: Keychain.Progress) throws {
+    ///
+    /// - Parameter doubtful: a file with rows that may be newer, of which only those count that can be opened; nil for none.
+    func salvage(
+        _ diagnosis: inout Diagnosis, _ progress: Keychain.Progress, from path: String? = nil, doubtful: String? = nil
+    ) throws {
         guard let deviceKey = try file.readDeviceKey() else { throw KeyError.deviceKeyMissing(root.deviceKeyPath) }
-        let source = try Self.openDamaged(file.path)
+        let counter = CommitCounter(ofKeychainAt: file.path, key: CommitCounterKey(deviceKey))
+        let source = try Self.openDamaged(path ?? file.path)
         defer { try? source.close() }
+        let newer = try doubtful.map(Self.openDamaged)
+        defer { try? newer?.close() }
         let keys = try source.unsafeRead { db in
             let keys = try openKeys(db, deviceKey, ignoresDamagedPairs: true)
             return try keys.repairingKeyPairs(checkKeyPairs(keys))
@@ -18,12 +25,19 @@ extension Doctor {
         let fresh = file.path + KeychainFile.temporarySuffix
         try file.make(at: fresh, keys.keybag)
         let target = try Connection(path: fresh, role: .writer)
+        var ids = Set<ItemID>()
+        let sure = try newer?.unsafeRead { db in
+            try target.use { try Salvage(source: db, context: $0, keys: keys, takesLocked: false).run(progress, &ids) }
+        }
         let (kept, damaged) = try source.unsafeRead { db in
             try target.use { context in
-                let counts = try Salvage(source: db, context: context, keys: keys).run(progress)
-                try context.checkpoint(truncating: true)
-                return counts
+                try Salvage(source: db, context: context, keys: keys, takesLocked: true).run(progress, &ids)
             }
+        }
+        let counted = try target.use { context in
+            let counted = try count(in: context, after: counter.read(), source)
+            try context.checkpoint(truncating: true)
+            return counted
         }
         target.close()
         KeychainRoot.removeLog(of: fresh)
@@ -31,7 +45,20 @@ extension Doctor {
         KeychainRoot.removeLog(of: file.path)
         try KeychainFile.rename(fresh, file.path)
         try Descriptor.synchronizeDirectory(root.path + "/keychains")
-        diagnosis.repairs.append("copied \(kept) items into a new file; \(damaged) could not be read")
+        if let counted { counter.write(counted) }
+        diagnosis.repairs.append("copied \(kept + (sure?.kept ?? 0)) items into a new file; \(damaged) could not be read")
+    }
+
+    /// Stores the number of the next change in the new file, so that what it was made from counts as older.
+    private func count(
+        in context: Connection.Context, after recorded: CounterRecord?, _ source: DatabaseQueue
+    ) throws -> CounterRecord? {
+        let last = try? source.unsafeRead { try CommitNumber.load($0) }
+        let id = try CommitNumber.load(context.db).keychainID
+        let known = recorded.flatMap { $0.keychainID == id ? $0.number : nil }
+        let number = max(last?.number ?? 0, known ?? 0) + 1
+        let isStored = try context.inTransaction(.immediate) { try CommitNumber.store(number, in: context.db) }
+        return isStored ? CounterRecord(keychainID: id, number: number, moved: number) : nil
     }
 
     /// Opens a connection without the settings that would refuse a damaged file.
@@ -50,27 +77,37 @@ private struct Salvage {
     let source: Database
     let context: Connection.Context
     let keys: KeySet
+    /// Whether rows count that cannot be opened for lack of a key, and may be intact.
+    let takesLocked: Bool
 
-    func run(_ progress: Keychain.Progress) throws -> (kept: Int, damaged: Int) {
+    /// - Parameter ids: the ids of the items that the new file has already; those that are copied are added.
+    func run(_ progress: Keychain.Progress, _ ids: inout Set<ItemID>) throws -> (kept: Int, damaged: Int) {
         let known = knownNumbers()
         let numbers = Self.withGaps(known)
         let sealer = ItemSealer(keys: keys, scratch: context.scratch)
         let table = ItemTable(db: source)
         var (kept, damaged) = (0, 0)
-        var ids = Set<ItemID>()
+        // A row from the newer state takes the place of an older one with the same primary key and another id.
+        let isFirst = ids.isEmpty
         try context.inTransaction(.immediate) {
             for (index, number) in numbers.enumerated() {
-                var isKept = false
+                var (isKept, isKnown) = (false, false)
                 // An error here is expected: the row is in the damaged part.
                 _ = try? table.row(number) { row in
-                    guard isReadable(row, sealer), ids.insert(row.head.id).inserted else { return true }
+                    isKnown = ids.contains(row.head.id)
+                    guard !isKnown, isReadable(row, sealer) else { return true }
+                    if !isFirst, !row.head.flags.contains(.tombstone), let name = row.tagList.first, try isTaken(name) {
+                        isKnown = true
+                        return true
+                    }
+                    ids.insert(row.head.id)
                     try ItemTable(db: context.db).insert(copyOf: row)
                     isKept = true
                     return true
                 }
                 if isKept {
                     kept += 1
-                } else if known.contains(number) {
+                } else if known.contains(number), !isKnown {
                     damaged += 1
                 }
                 if index % 1000 == 0 { progress(index, numbers.count) }
@@ -86,8 +123,12 @@ private struct Salvage {
             return true
         } catch {
             // A row that cannot be decrypted for lack of a key may be intact.
-            return error as? KeyError == .locked || error as? KeyError == .missing
+            return takesLocked && (error as? KeyError == .locked || error as? KeyError == .missing)
         }
+    }
+
+    private func isTaken(_ tag: SearchTag) throws -> Bool {
+        try ItemTable(db: context.db).firstNumber(with: tag, from: Int64.min) != nil
     }
 
     /// Returns the numbers of rows that some part of the file still refers to.

@@ -37,10 +37,13 @@ public struct Doctor: ~Copyable {
             // Before the rest: everything of a later release may be different, and what looks like damage to this one may be none.
             if let format = file.formatInHeader { try Schema.check(format: format) }
             guard let deviceKey = examineDeviceKey(&diagnosis) else { return diagnosis }
-            let connection = try Connection(path: file.path, role: .reader)
+            let counter = CommitCounter(ofKeychainAt: file.path, key: CommitCounterKey(deviceKey))
+            let connection = try Connection(path: file.path, role: .reader, counter: counter)
             defer { connection.close() }
             try connection.use { context in
+                let recorded = counter.read()
                 try context.inTransaction(.deferred) {
+                    compare(context, recorded, &diagnosis)
                     try examine(context, deviceKey, &diagnosis, progress)
                 }
             }

@@ -60,6 +60,9 @@ final class FileLock: Sendable {
     }
 
     /// Writes the holder's process to the file, for the error of others whose timeout expires.
+    ///
+    /// What an earlier holder has left behind the line counts as nothing. The file is not truncated: a keychain's commit counter is further
+    /// behind (``CounterRecord/offset``).
     private func writeHolder() {
         let text = "\(getpid()) \(CommandLine.arguments.first ?? "?")".utf8.prefix(200) + Array("\n".utf8)
         let bytes = Array(text)
@@ -67,7 +70,6 @@ final class FileLock: Sendable {
         if pread(file.number, &known, known.count, 0) == known.count, known == bytes { return }
         // A failure here only affects that error's text, and must not prevent the write.
         _ = pwrite(file.number, bytes, bytes.count, 0)
-        _ = ftruncate(file.number, off_t(bytes.count))
     }
 
     private var busy: KeychainError {

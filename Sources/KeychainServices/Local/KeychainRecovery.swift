@@ -66,7 +66,10 @@ public enum KeychainRecovery {
             let outcome = try root.whileLocked {
                 // Those of a recovery that was interrupted.
                 file.removeLeftovers()
-                let connections = try Connections(path: file.path, lockTimeout: Connections.lockTimeout)
+                // A counter that an unknown device key has authenticated is not known.
+                let counterKey = CommitCounterKey(try file.readDeviceKey() ?? .makeRandom())
+                let connections = try Connections(
+                    path: file.path, lockTimeout: Connections.lockTimeout, counterKey: counterKey)
                 defer { connections.close() }
                 let examination = try connections.read { context in
                     try context.inTransaction(.deferred) {
@@ -78,6 +81,7 @@ public enum KeychainRecovery {
                 try check(examination, known?.id == examination.keybag.deviceKeyID)
                 let deviceKey = try known ?? file.makeDeviceKey(forKeychainsThatExist: true)
                 let keys = try KeySet.recovering(examination.keybag, recoveryKey: recoveryKey, deviceKey: deviceKey)
+                connections.counter?.replaceKey(CommitCounterKey(deviceKey))
                 try store(keys.keybag, inPlaceOf: examination.keybag, connections)
                 return examination.outcome
             }
@@ -88,7 +92,7 @@ public enum KeychainRecovery {
 
     private static func store(_ keybag: Keybag, inPlaceOf old: Keybag, _ connections: Connections) throws {
         try connections.write { context in
-            try context.inTransaction(.immediate) {
+            try context.commit {
                 guard try KeybagTable.generation(context.db).generation == old.generation else {
                     throw KeychainError(
                         .notAvailable, "another program changed the keychain meanwhile", remedy: "try again")

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import KeyManagement
 import Synchronization
 
 /// The connections of one process to one keychain: one writer, a few readers, and the lock that serializes the writers of all
@@ -14,6 +15,8 @@ final class Connections: Sendable {
     private let path: String?
     private let lockTimeout: DispatchTimeInterval
     private let lock: FileLock?
+    /// Notices changes that are missing; nil for a keychain in memory.
+    let counter: CommitCounter?
     private let writer: Connection
     private let idle = Mutex<[Connection]>([])
     private let slots = DispatchSemaphore(value: mostReaders)
@@ -21,14 +24,17 @@ final class Connections: Sendable {
     private let identity: FileIdentity?
 
     /// Opens the existing keychain at `path`.
-    init(path: String, lockTimeout: DispatchTimeInterval) throws {
+    ///
+    /// - Parameter counterKey: the key of the commit counter; nil without a device key, and then changes are not counted.
+    init(path: String, lockTimeout: DispatchTimeInterval, counterKey: CommitCounterKey?) throws {
         self.path = path
         self.lockTimeout = lockTimeout
         lock = try FileLock(path: path + ".lock")
+        counter = counterKey.map { CommitCounter(ofKeychainAt: path, key: $0) }
         identity = FileIdentity(path)
         // SQLite would make an empty file.
         guard identity != nil else { throw KeychainError.movedWhileOpen }
-        writer = try Connection(path: path, role: .writer)
+        writer = try Connection(path: path, role: .writer, counter: counter)
         // A process that renames or deletes the keychain is alone with the file; this one may have waited for it to finish.
         guard isCurrent else {
             writer.close()
@@ -41,6 +47,7 @@ final class Connections: Sendable {
         path = nil
         lockTimeout = Self.lockTimeout
         lock = nil
+        counter = nil
         identity = nil
         writer = try Connection(path: nil, role: .writer)
     }
@@ -53,7 +60,7 @@ final class Connections: Sendable {
         guard let path else { return try writer.use(body) }
         slots.wait()
         defer { slots.signal() }
-        let connection = try idle.withLock { $0.popLast() } ?? Connection(path: path, role: .reader)
+        let connection = try idle.withLock { $0.popLast() } ?? Connection(path: path, role: .reader, counter: counter)
         defer { idle.withLock { $0.append(connection) } }
         return try connection.use(body)
     }

@@ -136,7 +136,9 @@ struct KeychainFile: Hashable, Sendable {
     var leftovers: [String] {
         let candidates =
             [root.deviceKeyPath + Self.temporarySuffix]
-            + ([""] + KeychainRoot.logSuffixes).map { path + Self.temporarySuffix + $0 }
+            + ([path + Self.temporarySuffix] + copiesWithLog).flatMap { file in
+                ([""] + KeychainRoot.logSuffixes).map { file + $0 }
+            }
         return candidates.filter(KeychainRoot.exists)
     }
 

@@ -69,7 +69,8 @@ extension KeychainRoot {
     ///
     /// - Throws: as ``renameKeychain(_:to:)``.
     package func removeKeychain(_ name: String) throws(KeychainError) {
-        try whileClosed(name) { path in
+        // What is to be removed need not be complete.
+        try whileClosed(name, ifComplete: false) { path in
             guard unlink(path) == 0 else { throw KeychainError.system("remove", path) }
             try Descriptor.synchronizeDirectory(self.path + "/keychains")
         }
@@ -106,7 +107,7 @@ extension KeychainRoot {
         try translatingErrors {
             try whileLocked {
                 try refuseExisting(deleted.name)
-                let connection = try ExclusiveConnection(path: deleted.path)
+                let connection = try ExclusiveConnection(path: deleted.path, counter: nil)
                 defer { connection.close() }
                 try connection.setManaged(isManaged)
                 Self.removeLog(of: keychainPath(named: deleted.name))
@@ -168,7 +169,11 @@ extension KeychainRoot {
     }
 
     /// Runs `body` while no process has the keychain open, and its log is empty.
-    private func whileClosed(_ name: String, _ body: (_ path: String) throws -> Void) throws(KeychainError) {
+    ///
+    /// - Parameter ifComplete: whether the log stays as it is, and that is an error, if acknowledged changes are missing.
+    private func whileClosed(
+        _ name: String, ifComplete: Bool = true, _ body: (_ path: String) throws -> Void
+    ) throws(KeychainError) {
         let path = keychainPath(named: name)
         try translatingErrors {
             try StoreRegistry.shared.whileRetired(path) {
@@ -177,7 +182,7 @@ extension KeychainRoot {
                     guard Self.exists(path) else {
                         throw KeychainError(.noSuchKeychain, "there is no keychain “\(name)”")
                     }
-                    let connection = try ExclusiveConnection(path: path)
+                    let connection = try ExclusiveConnection(path: path, counter: ifComplete ? counter(of: path) : nil)
                     // Until it closes, a process waits that has the file open under its old name, and looks at the name after that.
                     defer { connection.close() }
                     try body(path)
@@ -193,8 +198,9 @@ extension KeychainRoot {
 private struct ExclusiveConnection {
     private let queue: DatabaseQueue
 
-    /// - Throws: `.notAvailable` if another process has the file open for longer than the timeout.
-    init(path: String) throws {
+    /// - Parameter counter: the counter that has to be reached before the log is moved; nil for any state.
+    /// - Throws: `.notAvailable` if another process has the file open for longer than the timeout, or acknowledged changes are missing.
+    init(path: String, counter: CommitCounter?) throws {
         try KeychainRoot.checkFiles(of: path)
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -205,9 +211,13 @@ private struct ExclusiveConnection {
         }
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
+            let recorded = counter?.read()
             try queue.inDatabase { db in
                 // In this mode a transaction keeps its lock until the connection closes.
                 try db.execute(sql: "BEGIN IMMEDIATE; COMMIT")
+                if let missing = try? CommitNumber.load(db).missing(from: recorded, in: MainFile(db: db)), missing > 0 {
+                    throw KeychainError.changesMissing(missing)
+                }
                 try Self.emptyLog(db)
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

@@ -63,7 +63,8 @@ final class Store: Sendable {
         lockTimeout: DispatchTimeInterval = Connections.lockTimeout, movesLogAtOnce: Bool = KeychainLog.isMovedAtOnce
     ) throws {
         let deviceKey = try file.prepare()
-        let connections = try Connections(path: file.path, lockTimeout: lockTimeout)
+        let connections = try Connections(
+            path: file.path, lockTimeout: lockTimeout, counterKey: CommitCounterKey(deviceKey))
         let keys = try connections.read { context in
             try context.inTransaction(.deferred) {
                 try Schema.check(context.db)
@@ -97,12 +98,12 @@ final class Store: Sendable {
     // MARK: - Transactions
 
     /// Calls `body` in a read transaction on one state of the file. Never waits for a writer.
+    ///
+    /// - Throws: `.notAvailable` also if acknowledged changes are missing.
     func read<Result>(_ body: (Session) throws -> Result) throws(KeychainError) -> Result {
         try translatingErrors {
             try ForkGuard.withForksBlocked {
-                try connections().read { context in
-                    try context.inTransaction(.deferred) { try body(session(context)) }
-                }
+                try connections().read { context in try context.snapshot { try body(session(context)) } }
             }
         }
     }
@@ -131,7 +132,7 @@ final class Store: Sendable {
         try translatingErrors {
             try ForkGuard.withForksBlocked {
                 try currentConnections().write { context in
-                    let result = try context.inTransaction(.immediate) { try body(session(context)) }
+                    let result = try context.commit { try body(session(context)) }
                     checkpoint(context, erasing: isErasing(result))
                     return result
                 }
@@ -209,7 +210,9 @@ final class Store: Sendable {
     func startOver() throws {
         guard let deviceKey = try file?.readDeviceKey() else { return }
         let keys = try ForkGuard.withForksBlocked {
-            try connections().read { context in
+            let open = try connections()
+            open.counter?.replaceKey(CommitCounterKey(deviceKey))
+            return try open.read { context in
                 try context.inTransaction(.deferred) {
                     try KeySet(opening: KeybagTable.load(context.db), deviceKey: deviceKey)
                 }
@@ -289,7 +292,7 @@ final class Store: Sendable {
         if let open = state.withLock({ $0.connections }) { return open }
         guard !isRetired.load(ordering: .acquiring) else { throw KeychainError.movedWhileOpen }
         guard let file else { throw KeychainError(.notAvailable, "a keychain in memory cannot be used after a fork") }
-        let opened = try Connections(path: file.path, lockTimeout: lockTimeout)
+        let opened = try Connections(path: file.path, lockTimeout: lockTimeout, counterKey: keys.commitCounterKey)
         return state.withLock { state in
             // Another thread may have been faster; then its connections are used, and these are closed.
             if let other = state.connections { return other }

@@ -14,11 +14,15 @@ final class Connection: @unchecked Sendable {
     private let queue: DatabaseQueue
     private let scratch = KeyScratch()
     private let log = LogState()
+    private let counter: CommitCounter?
 
     /// Opens a connection.
     ///
-    /// - Parameter path: nil for a keychain in memory.
-    init(path: String?, role: Role) throws {
+    /// - Parameters:
+    ///   - path: nil for a keychain in memory.
+    ///   - counter: counts the changes; nil for a connection that neither counts nor compares.
+    init(path: String?, role: Role, counter: CommitCounter? = nil) throws {
+        self.counter = counter
         if let path { try KeychainRoot.checkFiles(of: path) }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -73,11 +77,12 @@ final class Connection: @unchecked Sendable {
         let db: Database
         let scratch: KeyScratch
         let log: LogState
+        let counter: CommitCounter?
     }
 
     /// Calls `body` with this connection, outside of a transaction.
     func use<Result>(_ body: (Context) throws -> Result) throws -> Result {
-        try queue.unsafeRead { db in try body(Context(db: db, scratch: scratch, log: log)) }
+        try queue.unsafeRead { db in try body(Context(db: db, scratch: scratch, log: log, counter: counter)) }
     }
 }
 
@@ -110,8 +115,10 @@ extension Connection.Context {
     ///
     /// - Parameter truncating: whether to truncate the log to zero bytes, so that old contents are erased.
     /// - Returns: whether the whole log was moved.
+    /// - Throws: `.notAvailable` if acknowledged changes are missing: the log, in which they may be, stays as it is.
     @discardableResult
     func checkpoint(truncating: Bool) throws -> Bool {
+        try checkBeforeMoving()
         sqlite3_busy_timeout(db.sqliteConnection, 0)
         defer { sqlite3_busy_timeout(db.sqliteConnection, 10_000) }
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
@@ -123,7 +130,9 @@ extension Connection.Context {
         guard code == SQLITE_OK || code == SQLITE_BUSY else {
             throw DatabaseError(resultCode: ResultCode(rawValue: code))
         }
-        return code == SQLITE_OK && inLog == moved
+        let isComplete = code == SQLITE_OK && inLog == moved
+        if isComplete { noteMoved() }
+        return isComplete
     }
 }
 
@@ -133,6 +142,8 @@ final class LogState {
     let frames: UnsafeMutablePointer<Int32>
     /// Whether this connection has moved the log to the file before, so that SQLite starts the log from the beginning.
     var wasCheckpointed = false
+    /// Whether this connection has compared the main file with the commit counter.
+    var wasCompared = false
 
     init() {
         frames = .allocate(capacity: 1)

@@ -17,6 +17,9 @@ struct DoctorCommand: ParsableCommand {
             The passcode that the keychain had before a repair opens the copy. Copies are listed, until --remove-copies or \
             “chatelaine passcode change --compromised” removes them.
 
+            Changes that were acknowledged may be missing, because the log is damaged or an older file was put back. Then nothing is \
+            read or written until --repair has found them in the log, a newer copy is put back, or --accept-state accepts the loss.
+
             Examples:
               chatelaine doctor
               chatelaine doctor --unlock          looks into locked items too
@@ -31,9 +34,14 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Permanently remove the damaged items that an earlier repair moved to the quarantine.")
     var emptyQuarantine = false
     @Flag(help: "Permanently remove the copies that earlier repairs made.") var removeCopies = false
+    @Flag(help: "Accept that acknowledged changes are missing, after making a copy, and go on with what is there.")
+    var acceptState = false
     @Flag(help: .json) var json = false
 
     func validate() throws {
+        guard !acceptState || !(repair || removeCopies) else {
+            throw ValidationError("--accept-state comes alone: it keeps a copy, and a repair may bring back what is missing.")
+        }
         guard !(repair && removeCopies) else {
             throw ValidationError("--remove-copies would remove the copy that --repair makes: repair first.")
         }
@@ -45,9 +53,12 @@ struct DoctorCommand: ParsableCommand {
         var diagnosis = try repair ? doctor.repair(progress: Progress.show) : doctor.examine(progress: Progress.show)
         let backup = diagnosis.backup
         var repairs = diagnosis.repairs
+        if acceptState, let accepted = try doctor.acceptState() {
+            repairs.append("accepted the keychain without \(accepted.missing) changes; a copy is in “\(accepted.copy)”")
+        }
         if emptyQuarantine { repairs.append("permanently removed \(try doctor.emptyQuarantine()) damaged items") }
         if removeCopies { repairs.append("permanently removed \(try doctor.removeCopies()) copies of earlier repairs") }
-        if repair || emptyQuarantine || removeCopies { diagnosis = try doctor.examine() }
+        if repair || emptyQuarantine || removeCopies || acceptState { diagnosis = try doctor.examine() }
         let report = DoctorReport(diagnosis: diagnosis, repairs: repairs, backup: backup)
         try StandardStreams.write(json ? report.json : report.text)
         if let failure = failure(for: diagnosis) { throw failure }
@@ -56,9 +67,9 @@ struct DoctorCommand: ParsableCommand {
     /// Returns the error to end with; nil if nothing has to be fixed.
     private func failure(for diagnosis: Diagnosis) -> Failure? {
         guard !diagnosis.isHealthy else { return nil }
-        // No repair helps here, so it ends as every other command does.
-        if let later = diagnosis.findings.first(where: { $0.kind == .laterFormat }) {
-            return Failure(.failed, later.text, remedy: later.remedy)
+        // These end as every other command does: no repair helps the one, and the owner has to decide about the other.
+        if let finding = diagnosis.findings.first(where: { [.laterFormat, .missingChanges].contains($0.kind) }) {
+            return Failure(.failed, finding.text, remedy: finding.remedy)
         }
         return Failure(
             .failed, "the keychain has problems",
