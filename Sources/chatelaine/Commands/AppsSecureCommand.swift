@@ -49,7 +49,7 @@ extension AppsCommand {
 }
 
 /// The file of a program that is to be marked.
-struct ProgramMarking: ~Copyable {
+final class ProgramMarking {
     private let path: String
     private let file: Descriptor
     private let isOnTrustedMount: Bool
