@@ -112,7 +112,7 @@ private struct GroupAssignment {
     /// The bytes of the pin that comes with the first group.
     private var sizeOfPin: Int {
         guard let digest = subject.digest, document.knownPins[known.exactKey] == nil else { return 0 }
-        return Pin(digest: digest, firstUse: now, exactPath: known.exactKey).size
+        return Pin(digest, memory: subject.memory, firstUse: now, exactPath: known.exactKey).size
     }
 
     private func ownership(of group: ExactText) -> Ownership {

@@ -7,7 +7,7 @@ extension PolicyDocument {
     /// The bytes of the policy up to which programs of a strength may fill it.
     private static func mostBytes(for strength: Strength) -> Int {
         switch strength {
-        case .system: maximumSize / 4 * 3
+        case .secured, .system: maximumSize / 4 * 3
         case .pinned, .unpinned: maximumSize / 16 * 9
         case .confined, .interpreter: maximumSize / 8 * 3
         case .unidentified: 0
@@ -69,5 +69,5 @@ extension GroupBinding {
 
 extension Pin {
     /// The bytes that it adds to the document, about.
-    var size: Int { exactPath.size + 140 }
+    var size: Int { exactPath.size + 140 + (memory?.count ?? 0) * 21 }
 }
