@@ -48,7 +48,8 @@ import Testing
             try strength == .confined ? .confined(.namespace, id: "unknown", path: path) : .pinned(path, 7)
         let refused = try policy.start(late, String(repeating: "g", count: 250))
         #expect(refused.granted.isEmpty && refused.lacksRoom && refused.pin == nil)
-        let stronger: Subject = try strength == .confined ? .pinned("/home/u/honest", 7) : .system(path: "/usr/bin/mail")
+        let stronger: Subject =
+            try strength == .confined ? .pinned("/home/u/honest", 7) : .system(path: "/usr/bin/mail")
         #expect(try policy.start(stronger, "mail").granted == ["mail"])
         let commandLine = policy.groups(
             for: try .pinned("/home/u/bin/chatelaine", 7), proposed: ["chatelaine"], now: now, isOwners: true)

@@ -36,7 +36,8 @@ import Testing
         ) throws {
             ends = try DescriptorPair()
             let request = SheetQueue.ReceivedRequest(
-                try SheetQueueTests.program(name, hasTerminal, session, isRoots), .with { $0.operation = .find }, SecretBytes(zeros: 0))
+                try SheetQueueTests.program(name, hasTerminal, session, isRoots), .with { $0.operation = .find },
+                SecretBytes(zeros: 0))
             Thread.detachNewThread { [self] in
                 let result = queue.show(request, on: self.ends.second)
                 outcome.withLock { $0 = result }
@@ -75,7 +76,8 @@ import Testing
         let terminal = TerminalGrant.Terminal(uid: 1, sessionID: 1, leaderStart: 1, device: 1)
         return Program(
             credentials: ProcessCredentials(.init()), path: "/\(name)", subject: subject, process: name,
-            fingerprint: name, session: session, terminal: hasTerminal ? terminal : nil, witness: nil, role: .commandLine)
+            fingerprint: name, session: session, terminal: hasTerminal ? terminal : nil, witness: nil,
+            role: .commandLine)
     }
 
     /// A prompter that shows sheets, and is notified of changes.

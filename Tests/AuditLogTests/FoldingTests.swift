@@ -4,7 +4,8 @@ import Testing
 /// What a program can make the log grow by.
 @Suite struct FoldingTests {
     private static func entry(
-        _ operation: String, at time: Int64 = 0, group: String = "", subject: String = "/usr/bin/one", status: Int32 = -34018
+        _ operation: String, at time: Int64 = 0, group: String = "", subject: String = "/usr/bin/one",
+        status: Int32 = -34018
     ) -> Entry {
         Entry(
             time: time, uid: 1000, subject: subject, strength: "pinned", operation: operation, group: group,

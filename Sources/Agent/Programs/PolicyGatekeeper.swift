@@ -265,6 +265,8 @@ extension KeychainError {
     fileprivate static func noRoomInPolicy(_ path: String) -> KeychainError {
         KeychainError(
             .missingEntitlement, "the programs of the user have used up their part of the agent's policy",
-            remedy: "give “\(path)” its group with: chatelaine apps owner; or release groups of others, listed by: chatelaine apps")
+            remedy:
+                "give “\(path)” its group with: chatelaine apps owner; see what others have with: chatelaine apps"
+        )
     }
 }

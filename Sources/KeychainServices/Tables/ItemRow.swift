@@ -60,7 +60,8 @@ struct ItemRow {
     static let qualifiedColumns = columns.split(separator: ", ").map { "item." + $0 }.joined(separator: ", ")
     /// The same without long secrets, which SQLite then does not load.
     static let shortColumns = qualifiedColumns.replacingOccurrences(
-        of: "item.secret", with: "CASE WHEN length(item.secret) <= \(longSecret) THEN item.secret END, length(item.secret)")
+        of: "item.secret",
+        with: "CASE WHEN length(item.secret) <= \(longSecret) THEN item.secret END, length(item.secret)")
     /// The bytes above which a secret is long.
     private static let longSecret = 64 << 10
 
