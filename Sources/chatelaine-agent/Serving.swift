@@ -60,7 +60,8 @@ struct Serving {
         server.run()
         _ = ServiceManager.notifyStopping()
         desktop.stop()
-        keychain.close()
+        // The vaults and the agent's records as well: from now on the files alone may be copied.
+        withExtendedLifetime(server) { KeychainLog.closeAll() }
     }
 
     /// Writes a warning to the service manager's log, and keeps it for `chatelaine status`.

@@ -57,6 +57,8 @@ struct Chatelaine: ParsableCommand {
         // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)
         Authentication.defaultAuthenticator = ProcessAuthenticator.shared
+        // When a command has ended, the keychain's file alone is a complete copy.
+        KeychainLog.moveAtEveryCommit()
         do {
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()

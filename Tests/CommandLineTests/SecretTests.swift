@@ -43,13 +43,10 @@ import Testing
 
     /// A log that only grows would have to be read by every process that comes after.
     @Test func processesThatWriteOnceDoNotLetTheLogGrow() throws {
-        var longest = 0
-        for number in 0..<80 {
+        for number in 0..<10 {
             #expect(try tool.run("set", "s", "\(number)", input: "x").status == 0)
-            longest = max(longest, try logSizes().max() ?? 0)
+            #expect(try logSizes() == [0])
         }
-        // It starts over at 250 pages.
-        #expect(longest > 0 && longest < 1_300_000)
     }
 
     @Test func settingAgainReplaces() throws {

@@ -1,6 +1,7 @@
 import Foundation
-import KeychainServices
 import Testing
+
+@testable import KeychainServices
 
 @Suite struct LogTests {
     /// Each round is a program that writes once and ends: no process is left that knows which pages were moved to the file.
@@ -18,5 +19,29 @@ import Testing
         }
         // 30 rounds of 400 kB are 12 MB; the log is cut at about 4.
         #expect(longest < 6_000_000)
+    }
+
+    /// As in a command. A reader that has begun before a commit does not get what is newer, so that this stays in the log.
+    @Test func commitMovesTheLogAndWaitsForNoReader() throws {
+        let temporary = try TemporaryRoot()
+        let file = KeychainFile(root: temporary.root, name: "default")
+        let store = try Store(file: file, passcodeCost: .cheapForTests, movesLogAtOnce: true)
+        let keychain = Keychain(LocalKeychain(store: store, accessGroups: AccessGroups(["tests"])))
+        func add(_ number: Int64) throws {
+            try keychain.add(NewItem(.genericPassword, [.account: .number(number)], data: Data([1])))
+        }
+        try add(1)
+        #expect(temporary.root.logs == [])
+        let reader = try Connection(path: file.path, role: .reader)
+        defer { reader.close() }
+        try reader.use { context in
+            try context.inTransaction(.deferred) {
+                #expect(try ItemTable(db: context.db).count() == 1)
+                try add(2)
+            }
+        }
+        #expect(temporary.root.logs.map(\.path) == [file.path + "-wal"])
+        try add(3)
+        #expect(temporary.root.logs == [])
     }
 }

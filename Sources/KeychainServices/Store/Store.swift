@@ -40,6 +40,9 @@ final class Store: Sendable {
     /// Whether the keychain was found to belong to an agent, which this process is not.
     let belongsToAgent = Atomic(false)
 
+    /// Whether every commit moves the log to the file (``KeychainLog/moveAtEveryCommit()``).
+    let movesLogAtOnce: Bool
+
     /// Whether the file has got another name, or none, by this process.
     private let isRetired = Atomic(false)
 
@@ -56,7 +59,8 @@ final class Store: Sendable {
 
     /// Opens a keychain file, and creates it and its device key if they do not exist yet. Use ``StoreRegistry`` instead.
     init(
-        file: KeychainFile, passcodeCost: PasscodeHash.Cost, lockTimeout: DispatchTimeInterval = Connections.lockTimeout
+        file: KeychainFile, passcodeCost: PasscodeHash.Cost,
+        lockTimeout: DispatchTimeInterval = Connections.lockTimeout, movesLogAtOnce: Bool = KeychainLog.isMovedAtOnce
     ) throws {
         let deviceKey = try file.prepare()
         let connections = try Connections(path: file.path, lockTimeout: lockTimeout)
@@ -69,6 +73,7 @@ final class Store: Sendable {
         self.file = file
         self.passcodeCost = passcodeCost
         self.lockTimeout = lockTimeout
+        self.movesLogAtOnce = movesLogAtOnce
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -85,6 +90,7 @@ final class Store: Sendable {
         file = nil
         self.passcodeCost = passcodeCost
         lockTimeout = Connections.lockTimeout
+        movesLogAtOnce = false
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -126,7 +132,7 @@ final class Store: Sendable {
             try ForkGuard.withForksBlocked {
                 try currentConnections().write { context in
                     let result = try context.inTransaction(.immediate) { try body(session(context)) }
-                    Self.checkpoint(context, erasing: isErasing(result))
+                    checkpoint(context, erasing: isErasing(result))
                     return result
                 }
             }
@@ -243,9 +249,7 @@ final class Store: Sendable {
         let (generation, isManaged) = try KeybagTable.generation(db)
         guard !isManaged || actsForAgent.load(ordering: .relaxed) else {
             belongsToAgent.store(true, ordering: .relaxed)
-            throw KeychainError(
-                .notAvailable, "the keychain belongs to the agent, which is not running",
-                remedy: "start it with “systemctl --user start chatelaine.socket” or “chatelaine agent”")
+            throw KeychainError.belongsToAgent
         }
         guard generation != known.keybag.generation else { return known }
         let reloaded = try known.reloaded(KeybagTable.load(db))
@@ -265,15 +269,16 @@ final class Store: Sendable {
     /// The number of frames at which the log is truncated, because readers that never pause have kept it from starting over.
     private static let mostFrames: Int32 = 16_000
 
-    private static func checkpoint(_ context: Connection.Context, erasing: Bool) {
+    /// Moves the log to the file if it is time. Readers are not waited for.
+    private func checkpoint(_ context: Connection.Context, erasing: Bool) {
         // The change is already durable: the next writer repeats a failed checkpoint.
         let frames = context.log.frames.pointee
         // The position of the checkpoint is known only while a process has the file open. A log that is already long at a process's first
         // write was written by programs that wrote once and ended: only truncating makes it start over.
-        let isInherited = frames >= inheritedFrames && !context.log.wasCheckpointed
-        if erasing || isInherited || frames >= mostFrames {
+        let isInherited = frames >= Self.inheritedFrames && !context.log.wasCheckpointed
+        if movesLogAtOnce || erasing || isInherited || frames >= Self.mostFrames {
             _ = try? context.checkpoint(truncating: true)
-        } else if frames >= checkpointFrames {
+        } else if frames >= Self.checkpointFrames {
             _ = try? context.checkpoint(truncating: false)
         }
     }
@@ -323,6 +328,13 @@ final class Store: Sendable {
 }
 
 extension KeychainError {
+    /// The error of a process that is not the agent whose keychain it is.
+    static var belongsToAgent: KeychainError {
+        KeychainError(
+            .notAvailable, "the keychain belongs to the agent, which is not running",
+            remedy: "start it with “systemctl --user start chatelaine.socket” or “chatelaine agent”")
+    }
+
     /// The error of what a lock has ended.
     static var lockedMeanwhile: KeychainError {
         KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile", remedy: "unlock it, then try again")

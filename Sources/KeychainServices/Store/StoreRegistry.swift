@@ -44,6 +44,12 @@ final class StoreRegistry: Sendable {
         }
     }
 
+    /// Moves the logs of all files to the files, and closes these until their next use.
+    func closeAll() {
+        let stores = ForkGuard.withForksBlocked { entries.withLock { $0.values.compactMap(\.store) } }
+        for store in stores { store.close() }
+    }
+
     /// Closes all connections until their next use. Called where a fork is about to happen and nothing else runs.
     func suspendAll() {
         entries.withLock { entries in

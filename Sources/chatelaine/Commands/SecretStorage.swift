@@ -13,31 +13,26 @@ struct SecretStorage {
     func run(in session: Session) throws {
         try session.unlockIfNeeded()
         let secret = try SecretSource.newSecret("Password for \(account) at \(service): ")
-        let replaced = try session.perform { try store(secret, in: $0) }
-        // Closing removes the old password from the log as well. A new item leaves nothing to remove.
-        if replaced { session.keychain.close() }
+        try session.perform { try store(secret, in: $0) }
     }
 
-    /// Returns whether there was another password before.
-    private func store(_ secret: Data, in keychain: Keychain) throws -> Bool {
+    private func store(_ secret: Data, in keychain: Keychain) throws {
         var query = Query(
             .genericPassword, [.service: .string(service), .account: .string(account)], synchronizable: .any)
         if let group { query.attributes[.accessGroup] = .string(group) }
         let changes = Changes(attributes, data: .replace(secret))
         if let item = try Selection.preferred(keychain.items(matching: query)) {
             _ = try keychain.update(Query(item.persistentReference), with: changes)
-            return true
+            return
         }
         query.attributes[.accessGroup] = .string(group ?? Session.defaultGroup)
         let item = NewItem(.genericPassword, query.attributes.merging(attributes), data: secret)
         do throws(KeychainError) {
             try keychain.add(item)
-            return false
         } catch {
             guard error.code == .duplicateItem else { throw error }
             // Another process added the item between the search and the addition.
             _ = try keychain.update(query, with: changes)
-            return true
         }
     }
 }

@@ -31,9 +31,13 @@ struct StatusCommand: ParsableCommand {
         /// Whether programs may use the keychain through the agent only; `nil` if that cannot be determined.
         let isManaged: Bool?
         let keychain: Keychain.Status
+        /// The logs that a copy of the keychains' files alone would lack.
+        let logs: [KeychainRoot.Log]
 
         init() throws {
             agent = try AgentStatus.ofUser()
+            // The user cannot read the files of the system service.
+            logs = agent?.isSystemService == true ? [] : try KeychainRoot.user().logs
             if let agent {
                 keychain = try Session.open().status()
                 // The user cannot read the files of the system service, and looking must not create new files.
@@ -107,6 +111,9 @@ struct StatusCommand: ParsableCommand {
             ("passcode", status.lockState == .noPasscode ? "none" : "set"),
             ("recovery key", status.hasRecoveryKey ? "made" : "none"),
         ]
+        lines += situation.logs.map { log in
+            ("log", "\(log.size) bytes in “\(UntrustedText.forTerminal(log.path))”: copy it with the keychain’s file")
+        }
         if let cost = status.passcodeCost {
             lines.append(("key derivation", DerivationText.text(passes: cost.passes, memory: cost.memory)))
         }
@@ -127,10 +134,12 @@ struct StatusCommand: ParsableCommand {
     private static func object(_ situation: Situation) -> String {
         let (status, agent) = (situation.keychain, situation.agent)
         let counts = ItemClassName.all.map { "\(ItemJSON.string($0.name)): \(status.counts[$0.itemClass] ?? 0)" }
+        let logs = situation.logs.map { "{\"path\": \(ItemJSON.string($0.path)), \"size\": \($0.size)}" }
         let members = [
             "\"version\": \(ItemJSON.version)",
             "\"keychain\": \(status.path.map(ItemJSON.string) ?? "null")",
             "\"size\": \(status.size)",
+            "\"logs\": [\(logs.joined(separator: ", "))]",
             "\"items\": {\(counts.joined(separator: ", "))}",
             "\"agent\": \(agent.map { ItemJSON.string($0.socketPath) } ?? "null")",
             "\"agentNotes\": [\((agent?.notes ?? []).map(ItemJSON.string).joined(separator: ", "))]",

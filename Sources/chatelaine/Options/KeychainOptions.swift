@@ -81,8 +81,7 @@ final class Session {
 
     /// Same as ``perform(_:)``, for the last step of a command, which changes something. Closes the keychain afterwards.
     ///
-    /// Closing moves the log into the file. Otherwise processes that each write once and end would let the log grow, and every later
-    /// process would have to read it first.
+    /// Closing moves into the file what a reader has held back in the log so far.
     func change(_ body: (Keychain) throws -> Void) throws {
         try perform(body)
         keychain.close()
