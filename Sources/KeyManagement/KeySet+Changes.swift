@@ -162,14 +162,21 @@ extension KeySet {
     /// Opens a keybag with its recovery key and binds it to another device key, without a passcode. The keys of items that
     /// belonged to the old device only are lost.
     ///
-    /// - Throws: `.wrongPasscode` if `recoveryKey` is not the keybag's, or it has none.
+    /// A class key that is damaged is left out and lost, and so is what it wraps (``RecoveryLoss``); the others are recovered.
+    ///
+    /// - Throws: `.wrongPasscode` if `recoveryKey` is not the keybag's, or it has none; `.damaged` if the search key is damaged, or every
+    ///   class key.
     package static func recovering(
         _ keybag: Keybag, recoveryKey: borrowing SecretBytes, deviceKey: DeviceKey
     ) throws(KeyError) -> KeySet {
         let recovery = WrappingKey.recovery(recoveryKey, keychainID: keybag.keychainID)
-        guard let wrapped = keybag.recoverySearchKey,
-            let searchKey = recovery.unwrap(wrapped, context: keybag.context(.searchKey))
-        else { throw .wrongPasscode }
+        guard let wrapped = keybag.recoverySearchKey else { throw .wrongPasscode }
+        let recovered = keybag.classKeys(recoveredBy: recovery)
+        guard let searchKey = recovery.unwrap(wrapped, context: keybag.context(.searchKey)) else {
+            // With one key that opens, the recovery key is the right one.
+            throw recovered.isEmpty ? .wrongPasscode : .damaged("the keybag's search key")
+        }
+        guard !recovered.isEmpty else { throw .damaged("the keybag's recovery keys") }
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
         try changed.nextGeneration()
@@ -180,12 +187,9 @@ extension KeySet {
         // Only the passcode opens these pairs, and it is gone.
         changed.keyPairs.removeAll { $0.purpose == .passcode }
         for var record in keybag.classKeys {
-            guard let wrapped = record.recovery else { continue }
-            guard let key = recovery.unwrap(wrapped, context: keybag.recoveryContext(of: record)) else {
-                throw .damaged("the keybag's recovery keys")
-            }
+            guard let key = recovered[record.number] else { continue }
             record.wrapper = device.kind.rawValue
-            record.wrapped = device.wrap(key, context: keybag.context(of: record))
+            record.wrapped = device.wrap(key.key, context: keybag.context(of: record))
             changed.classKeys.append(record)
         }
         let present = Set(changed.classKeys.lazy.filter(\.isCurrent).map(\.protection))

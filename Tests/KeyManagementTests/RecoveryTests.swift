@@ -98,23 +98,66 @@ import Testing
         #expect(recovered.availableClasses == withoutPasscode)
     }
 
-    @Test func aDamagedRecoveryRecordIsNoticed() throws {
+    private func recovering(_ keybag: Keybag) throws -> KeySet {
+        try KeySet.recovering(keybag, recoveryKey: secret(recoveryKey), deviceKey: .makeRandom())
+    }
+
+    /// Returns the keybag with damage in one record: in the copy of the class key, or in the metadata key.
+    private func damaged(_ keybag: Keybag, at index: Int, inMetadataKey: Bool) -> Keybag {
+        var keybag = keybag
+        let record = keybag.classKeys[index]
+        keybag.classKeys[index] = Keybag.ClassKey(
+            number: record.number, protection: record.protection, wrapper: record.wrapper, wrapped: record.wrapped,
+            recovery: inMetadataKey ? record.recovery : record.recovery?.flipped(at: 20),
+            metadataKey: inMetadataKey ? record.metadataKey.flipped(at: 20) : record.metadataKey, wraps: record.wraps,
+            isCurrent: record.isCurrent)
+        return keybag
+    }
+
+    @Test(arguments: [false, true]) func aDamagedRecordCostsItsOwnClassAlone(inMetadataKey: Bool) throws {
         let keys = try makeKeys()
-        for index in keys.keybag.classKeys.indices {
-            guard let wrapped = keys.keybag.classKeys[index].recovery else { continue }
-            var keybag = keys.keybag
-            keybag.classKeys[index].recovery = wrapped.flipped(at: 20)
-            #expect(throws: KeyError.damaged("the keybag's recovery keys")) {
-                try KeySet.recovering(keybag, recoveryKey: secret(recoveryKey), deviceKey: .makeRandom())
+        let portable = keys.keybag.classKeys.indices.filter { keys.keybag.classKeys[$0].recovery != nil }
+        #expect(portable.count == 3)
+        for index in portable {
+            let keybag = damaged(keys.keybag, at: index, inMetadataKey: inMetadataKey)
+            let lost = keybag.classKeys[index]
+            let recovered = try recovering(keybag)
+            #expect(throws: KeyError.missing) { try recovered.classKey(number: lost.number) }
+            let loss = recovered.lossOfRecovery(from: keybag)
+            #expect(loss.classes == [lost.protection] && loss.classKeys == [lost.number])
+            for number in portable.map({ keybag.classKeys[$0].number }) where number != lost.number {
+                #expect(
+                    try recovered.classKey(number: number).key.revealed == keys.classKey(number: number).key.revealed)
             }
+            // The class has another key for new items.
+            #expect(recovered.availableClasses == withoutPasscode)
+            let protected = try recovered.settingFirstPasscode("5678").unlocked(passcode: secret("5678"))
+            #expect(protected.damagedClassKeys == [])
         }
+    }
+
+    @Test func recordsThatWereExchangedAreBothLost() throws {
+        let keys = try makeKeys()
         var keybag = keys.keybag
         let numbers = keybag.classKeys.indices.filter { keybag.classKeys[$0].recovery != nil }
         let first = keybag.classKeys[numbers[0]].recovery
         keybag.classKeys[numbers[0]].recovery = keybag.classKeys[numbers[1]].recovery
         keybag.classKeys[numbers[1]].recovery = first
-        #expect(throws: KeyError.damaged("the keybag's recovery keys")) {
-            try KeySet.recovering(keybag, recoveryKey: secret(recoveryKey), deviceKey: .makeRandom())
-        }
+        let loss = try recovering(keybag).lossOfRecovery(from: keybag)
+        #expect(loss.classKeys == Set(numbers[..<2].map { keybag.classKeys[$0].number }))
+    }
+
+    @Test func anIntactRecoveryLosesNothing() throws {
+        let keys = try makeKeys()
+        #expect(try recovering(keys.keybag).lossOfRecovery(from: keys.keybag).isEmpty)
+    }
+
+    @Test func whereNothingOpensTheKeybagIsDamaged() throws {
+        var keybag = try makeKeys().keybag
+        for index in keybag.classKeys.indices { keybag = damaged(keybag, at: index, inMetadataKey: false) }
+        #expect(throws: KeyError.damaged("the keybag's recovery keys")) { try recovering(keybag) }
+        var other = try makeKeys().keybag
+        other.recoverySearchKey = other.recoverySearchKey?.flipped(at: 20)
+        #expect(throws: KeyError.damaged("the keybag's search key")) { try recovering(other) }
     }
 }

@@ -91,6 +91,34 @@ import Testing
         }
     }
 
+    /// In a copy that was taken while a program wrote, the list may be older than the items.
+    @Test func recoverySaysThatTheListIsNotThatOfTheItems() throws {
+        let vault = try sample.createHere()
+        let item = try vault.save(.login("Bank"))
+        _ = try vault.save(.login("Shop"))
+        let key = try vault.makeRecoveryKey()
+        try vault.keychain.transaction { rows in
+            _ = try rows.delete(VaultRows.query(.item, VaultRows.account(of: item.id)))
+        }
+        let error = #expect(throws: KeychainError(.decode, "")) {
+            try sample.directory.recover("personal", recoveryKey: key, newPassword: sample.password("new"))
+        }
+        #expect(error?.reason.contains("has its new master password") == true)
+        #expect(throws: Never.self) { try vault.unlock(sample.password("new")) }
+    }
+
+    /// It would be open to all who have the files while it has no master password.
+    @Test func vaultOfAnAgentOfThisMachineIsNotRecoveredWithoutIt() throws {
+        let vault = try sample.createHere()
+        let key = try vault.makeRecoveryKey()
+        try vault.keychain.setManaged(true)
+        #expect(throws: KeychainError(.notAvailable, "")) {
+            try sample.directory.recover("personal", recoveryKey: key, newPassword: sample.password("new"))
+        }
+        vault.keychain.actForAgent()
+        #expect(throws: Never.self) { try vault.unlock(sample.password()) }
+    }
+
     @Test(arguments: ["", "a/b", "../b", "ä", "a b", String(repeating: "a", count: 65)])
     func invalidVaultNameIsRefused(name: String) {
         #expect(throws: KeychainError(.parameter, "")) { try sample.create(name) }

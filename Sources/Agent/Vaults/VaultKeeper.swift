@@ -93,12 +93,12 @@ final class VaultKeeper: Sendable {
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
     ) throws(KeychainError) {
-        try lock(name)
+        // The file may be another machine's, which cannot be opened yet, in the place of one that was open.
+        forget(name)
         fingers.forget(name)
-        let vault = try directory.recover(
-            name, recoveryKey: recoveryKey, newPassword: newPassword, derivation: derivation)
-        vault.lock()
-        open.withLock { $0[name] = nil }
+        // What another thread has opened meanwhile has keys of before.
+        defer { forget(name) }
+        try directory.recover(name, recoveryKey: recoveryKey, newPassword: newPassword, derivation: derivation).lock()
     }
 
     // MARK: - Names

@@ -10,17 +10,50 @@ public enum KeychainRecovery {
     /// Binds the keychain under a root to the device key there, which is made if there is none. The keychain has no passcode
     /// then. Items that belonged to the old device only stay locked permanently.
     ///
-    /// An interrupted recovery can be repeated.
+    /// The file alone is enough, if it was copied while no program wrote to it. It may come from another machine, whether or not there are
+    /// other keychains under the root. An interrupted recovery can be repeated.
     ///
     /// - Parameters:
     ///   - root: the location of the keychain, with or without a device key.
     ///   - name: the file's name, without its extension.
     ///   - recoveryKey: the result of ``Keychain/makeRecoveryKey()``.
+    ///   - acceptingDamage: whether to recover what is readable of a damaged file.
+    /// - Returns: what is lost.
     /// - Throws: `.authenticationFailed` if it is not the keychain's recovery key, or there is none; `.noSuchKeychain`;
-    ///   `.notAvailable` if the files cannot be read or written.
+    ///   `.notAvailable` if the files cannot be read or written, or if the file is damaged, as a copy may be that was made while a program
+    ///   wrote. Nothing has changed then.
+    @discardableResult
     public static func recover(
-        _ root: KeychainRoot, name: String = "default", recoveryKey: borrowing SecretBytes
+        _ root: KeychainRoot, name: String = "default", recoveryKey: borrowing SecretBytes,
+        acceptingDamage: Bool = false
+    ) throws(KeychainError) -> Outcome {
+        try recover(root, name: name, recoveryKey: recoveryKey) { (examination, _) throws(KeychainError) in
+            if !acceptingDamage { try examination.refuseDamage() }
+        }
+    }
+
+    /// Recovers a vault.
+    ///
+    /// - Parameter actsForAgent: whether this is the agent: others may not recover one that an agent on this machine has.
+    /// - Throws: as ``recover(_:name:recoveryKey:acceptingDamage:)``; `.notAvailable` also if the key of its items is damaged.
+    package static func recoverVault(
+        _ root: KeychainRoot, name: String, recoveryKey: borrowing SecretBytes, acceptingDamage: Bool,
+        actsForAgent: Bool
     ) throws(KeychainError) {
+        _ = try recover(root, name: name, recoveryKey: recoveryKey) {
+            (examination, isOfThisDevice) throws(KeychainError) in
+            guard actsForAgent || !isOfThisDevice || !examination.isManaged else { throw .belongsToAgent }
+            guard examination.outcome.lostItems == 0 || acceptingDamage else {
+                throw .damagedBeforeRecovery("the key of \(examination.outcome.lostItems) items")
+            }
+            if !acceptingDamage { try examination.refuseDamage() }
+        }
+    }
+
+    private static func recover(
+        _ root: KeychainRoot, name: String, recoveryKey: borrowing SecretBytes,
+        check: (RecoveryExamination, _ isOfThisDevice: Bool) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> Outcome {
         let file = KeychainFile(root: root, name: name)
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw KeychainError(
@@ -29,32 +62,60 @@ public enum KeychainRecovery {
             )
         }
         let recoveryKey = recoveryKey.copy()
-        try translatingErrors {
-            try root.whileLocked {
+        return try translatingErrors {
+            let outcome = try root.whileLocked {
+                // Those of a recovery that was interrupted.
+                file.removeLeftovers()
                 let connections = try Connections(path: file.path, lockTimeout: Connections.lockTimeout)
                 defer { connections.close() }
-                let keybag = try connections.read { context in
+                let examination = try connections.read { context in
                     try context.inTransaction(.deferred) {
-                        try Schema.check(context.db)
-                        return try KeybagTable.load(context.db)
+                        try RecoveryExamination(context, recoveryKey: recoveryKey)
                     }
                 }
+                let known = try file.readDeviceKey()
                 // Nothing is written before the recovery key is known to be the right one.
-                _ = try KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: .makeRandom())
-                let deviceKey = try file.readDeviceKey() ?? file.makeDeviceKey(forKeychainsThatExist: true)
-                let keys = try KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: deviceKey)
-                try connections.write { context in
-                    try context.inTransaction(.immediate) {
-                        guard try KeybagTable.generation(context.db).generation == keybag.generation else {
-                            throw KeychainError(
-                                .notAvailable, "another program changed the keychain meanwhile", remedy: "try again")
-                        }
-                        try KeybagTable.store(keys.keybag, in: context.db)
-                    }
-                    try context.checkpoint(truncating: true)
-                }
+                try check(examination, known?.id == examination.keybag.deviceKeyID)
+                let deviceKey = try known ?? file.makeDeviceKey(forKeychainsThatExist: true)
+                let keys = try KeySet.recovering(examination.keybag, recoveryKey: recoveryKey, deviceKey: deviceKey)
+                try store(keys.keybag, inPlaceOf: examination.keybag, connections)
+                return examination.outcome
             }
             try StoreRegistry.shared.startOver(file.path)
+            return outcome
         }
+    }
+
+    private static func store(_ keybag: Keybag, inPlaceOf old: Keybag, _ connections: Connections) throws {
+        try connections.write { context in
+            try context.inTransaction(.immediate) {
+                guard try KeybagTable.generation(context.db).generation == old.generation else {
+                    throw KeychainError(
+                        .notAvailable, "another program changed the keychain meanwhile", remedy: "try again")
+                }
+                try KeybagTable.store(keybag, in: context.db)
+                // The agent that had it is the old machine's.
+                if keybag.deviceKeyID != old.deviceKeyID {
+                    try context.db.execute(sql: "UPDATE keybag SET managed = 0")
+                }
+            }
+            try context.checkpoint(truncating: true)
+        }
+    }
+}
+
+extension RecoveryExamination {
+    fileprivate func refuseDamage() throws(KeychainError) {
+        if let damage { throw .damagedBeforeRecovery(damage) }
+    }
+}
+
+extension KeychainError {
+    /// The error of a file that lacks something, before anything is changed.
+    static func damagedBeforeRecovery(_ what: String) -> KeychainError {
+        KeychainError(
+            .notAvailable, "the file is damaged: \(what); nothing was changed",
+            remedy: "copy it again while no program writes to it; if there is no other copy, recover what is left "
+                + "with --damaged")
     }
 }

@@ -141,7 +141,7 @@ struct KeychainFile: Hashable, Sendable {
     }
 
     /// Removes leftovers. Called with the root's lock held, so that no other process uses them.
-    private func removeLeftovers() {
+    func removeLeftovers() {
         for path in leftovers { unlink(path) }
     }
 }

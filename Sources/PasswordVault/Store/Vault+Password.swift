@@ -91,6 +91,23 @@ extension Vault {
         return text
     }
 
+    /// Checks that the index lists exactly the items that are in the file. In a copy that was taken while a program wrote, one may be older
+    /// than the other.
+    ///
+    /// - Throws: `.decode` otherwise.
+    func checkIndex() throws(KeychainError) {
+        let rows = try keychain.items(
+            matching: VaultRows.query(.item), reading: .attributes, with: Authentication())
+        let stored = Set(rows.compactMap { $0.attributes[.account]?.string })
+        let listed = Set(try currentIndex().entries.map { VaultRows.account(of: $0.id) })
+        guard stored == listed else {
+            throw KeychainError(
+                .decode,
+                "“\(name)” has its new master password, but it is damaged: its list does not name the items in it",
+                remedy: "copy the vault again while no program writes to it, and recover it again")
+        }
+    }
+
     /// Derives the key again at a higher cost if its current cost is below the minimum.
     func raiseCostOfPassword(_ password: borrowing SecretBytes, since epoch: LockEpoch) throws(KeychainError) {
         guard case .tuned = passwordCost, let hash = try keychain.passcodeHash(), hash.isBelowFloor else { return }

@@ -67,11 +67,13 @@ public struct VaultDirectory: Sendable {
     ///
     /// - Throws: `.noSuchKeychain` if there is none.
     public func vault(named name: String) throws(KeychainError) -> Vault {
-        guard names().contains(name) else {
-            throw KeychainError(
-                .noSuchKeychain, "there is no vault “\(name)”", remedy: "list the vaults with: chatelaine vault status")
-        }
+        guard names().contains(name) else { throw Self.absent(name) }
         return try open(name)
+    }
+
+    private static func absent(_ name: String) -> KeychainError {
+        KeychainError(
+            .noSuchKeychain, "there is no vault “\(name)”", remedy: "list the vaults with: chatelaine vault status")
     }
 
     /// Gives the vaults that an agent owned back to all programs of the user.
@@ -95,35 +97,41 @@ public struct VaultDirectory: Sendable {
         }
     }
 
-    /// Sets a new master password with the recovery key, for a lost master password. The vault is unlocked after that, and the user has to
-    /// make a new recovery key.
+    /// Sets a new master password with the recovery key, for a lost master password or a vault of another machine. The vault is unlocked
+    /// after that, and the user has to make a new recovery key.
     ///
-    /// If the call is interrupted, it can be repeated.
+    /// The vault's file alone is enough, if it was copied while no program wrote to it. If the call is interrupted, it can be repeated.
     ///
     /// - Parameters:
     ///   - name: the name of the vault.
     ///   - recoveryKey: the text from ``Vault/makeRecoveryKey()``, as the user has typed it.
     ///   - password: the new master password.
     ///   - derivation: the key derivation function.
+    ///   - acceptingDamage: whether to recover what is readable of a damaged file.
     /// - Throws: `.parameter` for a text that is not a recovery key, or an empty password; `.authenticationFailed` if it is the recovery
-    ///   key of another vault; `.noSuchKeychain`.
+    ///   key of another vault; `.noSuchKeychain`; `.notAvailable` if the file is damaged, and nothing has changed then.
     public func recover(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword password: borrowing SecretBytes,
-        derivation: VaultPassword.Derivation = .argon2id
+        derivation: VaultPassword.Derivation = .argon2id, acceptingDamage: Bool = false
     ) throws(KeychainError) -> Vault {
         guard password.count > 0 else { throw Vault.emptyPassword }
         guard let key = VaultRecoveryKey.key(recoveryKey) else { throw VaultRecoveryKey.mistyped }
-        let vault = try vault(named: name)
-        vault.lock()
+        guard names().contains(name) else { throw Self.absent(name) }
+        try Self.checkName(name)
         do throws(KeychainError) {
-            try KeychainRecovery.recover(root, name: Self.prefix + name, recoveryKey: key)
+            // Before the vault is opened: the device key of another machine does not open it.
+            try KeychainRecovery.recoverVault(
+                root, name: Self.prefix + name, recoveryKey: key, acceptingDamage: acceptingDamage,
+                actsForAgent: actsForAgent)
         } catch  where error.code == .authenticationFailed {
             throw KeychainError(
                 .authenticationFailed, "the recovery key of “\(name)” is wrong",
                 remedy: "use the latest recovery key of this vault")
         }
+        let vault = try open(name)
         // Between these two calls, the files alone suffice to open the vault, as before it had a master password.
         try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
+        if !acceptingDamage { try vault.checkIndex() }
         return vault
     }
 

@@ -52,12 +52,16 @@ struct RecoveryKeyCommand: ParsableCommand {
                 On a new device, copy the keychain's file to where “chatelaine status” says that it is, and run this. The keychain \
                 has no passcode then. Items that were stored for the old device only stay closed.
 
+                Copy the file while no program uses the keychain. One that was copied while a program wrote may be damaged, and is \
+                refused then.
+
                 Examples:
                   chatelaine recovery-key use
                   printf '%s\\n' "$KEY" | chatelaine recovery-key use --stdin
                 """
         )
 
+        @Flag(help: "Recover what is left in a file that is damaged.") var damaged = false
         @OptionGroup var options: PasscodeOptions
 
         func run() throws {
@@ -76,8 +80,28 @@ struct RecoveryKeyCommand: ParsableCommand {
                         "type its \(KeychainRecovery.keySize * 2) digits and letters from a to f; hyphens may be left out"
                 )
             }
-            try KeychainRecovery.recover(.user(), recoveryKey: key)
+            let outcome = try KeychainRecovery.recover(.user(), recoveryKey: key, acceptingDamage: damaged)
             try StandardStreams.print("The keychain is open, and has no passcode.")
+            for line in outcome.lines { StandardStreams.complain("warning: \(line)\n") }
+            guard outcome.lostItems == 0 else {
+                throw Failure(
+                    .failed, "\(outcome.lostItems) items were not recovered: the recovery key does not open theirs",
+                    remedy: "recover an earlier copy of the file, if there is one, somewhere else")
+            }
         }
+    }
+}
+
+extension KeychainRecovery.Outcome {
+    /// What is lost, for the user.
+    fileprivate var lines: [String] {
+        var lines = lostClasses.map {
+            "the key of the class “\($0.code)” is damaged or newer than the recovery key; what it protects stays closed"
+        }
+        if hasLostFileKeys { lines.append("a key of protected files is damaged; files that it protects stay closed") }
+        if itemsOfOldDevice > 0 {
+            lines.append("\(itemsOfOldDevice) items were stored for the old device or passcode only, and stay closed")
+        }
+        return lines
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LinuxSupport
 import PasswordVault
+import Secrets
 
 struct VaultRecoveryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,6 +47,9 @@ struct VaultRecoveryCommand: ParsableCommand {
                 On another machine, copy the vault's file there first (share/doc/chatelaine/vault.md). Everything in the vault is kept. With --stdin \
                 the recovery key and the new master password are two lines.
 
+                Copy the file while no program uses the vault. One that was copied while a program wrote may be damaged, and is \
+                refused then.
+
                 Examples:
                   chatelaine vault recovery use
                   printf '%s\\n' "$KEY" "$NEW" | chatelaine vault recovery use --vault work --stdin
@@ -59,6 +63,8 @@ struct VaultRecoveryCommand: ParsableCommand {
         @Option(help: "How its key is derived from the new master password.")
         var kdf = VaultPassword.Derivation.argon2id
         @Flag(help: "Take a master password that is easily guessed.") var allowWeak = false
+        @Flag(help: "Recover what is left in a file that is damaged. Takes a vault that no agent has.") var damaged =
+            false
         @Flag(help: "Read both from standard input, one per line.") var stdin = false
 
         func run() throws {
@@ -69,11 +75,25 @@ struct VaultRecoveryCommand: ParsableCommand {
             let password = try MasterPassword.new(
                 "New master password: ", fromStandardInput: stdin, allowsWeak: allowWeak, knowing: [name])
             _ = try ActivityIndicator.run(for: "recovering") {
-                try directory.recoverVault(name, recoveryKey: key, newPassword: password, derivation: kdf)
+                try recover(name, in: directory, key, password)
             }
             StandardStreams.complain(
                 "the vault has its new master password; the recovery key is used up, make another with: "
                     + "chatelaine vault recovery make\n")
+        }
+
+        private func recover(
+            _ name: String, in directory: any VaultDirectoryService, _ key: borrowing SecretBytes,
+            _ password: borrowing SecretBytes
+        ) throws {
+            guard damaged else {
+                return try directory.recoverVault(name, recoveryKey: key, newPassword: password, derivation: kdf)
+            }
+            guard let files = directory as? VaultDirectory else {
+                throw Failure(.failed, "the agent recovers no damaged vault", remedy: "end the agent first")
+            }
+            _ = try files.recover(
+                name, recoveryKey: key, newPassword: password, derivation: kdf, acceptingDamage: true)
         }
     }
 }

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// One damaged byte in a file that only its recovery key opens.
+@Suite struct DamagedRecoveryTests {
+    /// The numbers of the protection classes `ak` and `ck`.
+    private static let (whenUnlocked, afterFirstUnlock): (UInt8, UInt8) = (6, 7)
+    private static let new = "eight sober pelicans"
+
+    /// Changes a byte of the copy of a class key that the recovery key opens (Docs/keychain-format.md, “Tables”).
+    private func damageKey(of protection: UInt8, in file: URL) throws {
+        var bytes = [UInt8](try Data(contentsOf: file))
+        // How SQLite writes the types of a row: none, an integer, an integer or the number 1, three blobs of 60 bytes, two integers.
+        let blobs: [UInt8] = [0x81, 4, 0x81, 4, 0x81, 4]
+        let rows = bytes.indices.dropLast(240).filter {
+            bytes[$0] == 0 && bytes[$0 + 1] == 1 && bytes[($0 + 3)..<($0 + 9)].elementsEqual(blobs)
+                && bytes[$0 + 11] == protection
+        }
+        try #require(rows.count == 1)
+        let wrapper = bytes[rows[0] + 2] == 9 ? 0 : 1
+        bytes[rows[0] + 12 + wrapper + 60 + 20] ^= 1
+        try Data(bytes).write(to: file)
+    }
+
+    private func keychain() throws -> (tool: CommandLineTool, recoveryKey: String) {
+        let tool = try CommandLineTool()
+        #expect(try tool.run("set", "mail", "kim", input: "one").status == 0)
+        #expect(try tool.run("set", "shop", "kim", "--attr", "accessible=always", input: "two").status == 0)
+        return (tool, try tool.run("recovery-key", "make").text)
+    }
+
+    @Test func damagedKeyThatNothingUsesIsNamed() throws {
+        let (tool, key) = try keychain()
+        let other = try CommandLineTool()
+        try tool.copyFile(of: "default", to: other)
+        try damageKey(of: Self.afterFirstUnlock, in: other.file(of: "default"))
+        let used = try other.run("recovery-key", "use", "--stdin", input: key)
+        #expect(used.status == 0 && used.complaint.contains("the key of the class “ck”"), "\(used.complaint)")
+        #expect(try other.run("get", "mail", "kim").text == "one\n")
+        #expect(try other.run("get", "shop", "kim").text == "two\n")
+        #expect(
+            try other.run("set", "new", "kim", "--attr", "accessible=after-first-unlock", input: "new").status == 0)
+        #expect(try other.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
+    }
+
+    @Test func itemsOfADamagedKeyAreCountedAndTheOthersRecovered() throws {
+        let (tool, key) = try keychain()
+        let other = try CommandLineTool()
+        try tool.copyFile(of: "default", to: other)
+        try damageKey(of: Self.whenUnlocked, in: other.file(of: "default"))
+        let used = try other.run("recovery-key", "use", "--stdin", input: key)
+        #expect(used.status == 1 && used.complaint.contains("the key of the class “ak”"), "\(used.complaint)")
+        #expect(used.complaint.contains("1 items were not recovered"))
+        #expect(try other.run("get", "mail", "kim").status != 0)
+        #expect(try other.run("get", "shop", "kim").text == "two\n")
+    }
+
+    /// All items of a vault are of one class.
+    @Test func vaultIsRecoveredUnlessItsOwnKeyIsDamaged() throws {
+        let vault = try VaultTool()
+        _ = try vault.text("add", "Bank", input: "pa55\n")
+        let key = try vault.text("recovery", "make")
+        let other = try CommandLineTool()
+        let file = other.file(of: "vault.personal")
+        func use() throws -> CommandLineTool.Output {
+            try other.run("vault", "recovery", "use", "--stdin", input: "\(key)\(Self.new)\n")
+        }
+        try vault.tool.copyFile(of: "vault.personal", to: other)
+        try damageKey(of: Self.whenUnlocked, in: file)
+        let before = try Data(contentsOf: file)
+        let refused = try use()
+        #expect(refused.status == 1 && refused.complaint.contains("nothing was changed"), "\(refused.complaint)")
+        #expect(try Data(contentsOf: file) == before)
+        try vault.tool.copyFile(of: "vault.personal", to: other)
+        try damageKey(of: Self.afterFirstUnlock, in: file)
+        let used = try use()
+        #expect(used.status == 0, "\(used.complaint)")
+        let shown = try other.run(
+            "vault", "show", "Bank", "--field", "password", "--password-stdin", input: Self.new + "\n")
+        #expect(shown.text == "pa55\n", "\(shown.complaint)")
+    }
+}
