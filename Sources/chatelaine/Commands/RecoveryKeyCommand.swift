@@ -85,7 +85,7 @@ struct RecoveryKeyCommand: ParsableCommand {
             for line in outcome.lines { StandardStreams.complain("warning: \(line)\n") }
             guard outcome.lostItems == 0 else {
                 throw Failure(
-                    .failed, "\(outcome.lostItems) items were not recovered: their keys are damaged",
+                    .failed, "\(outcome.lostItems) items were not recovered: the recovery key does not open theirs",
                     remedy: "recover an earlier copy of the file, if there is one, somewhere else")
             }
         }
@@ -96,7 +96,7 @@ extension KeychainRecovery.Outcome {
     /// What is lost, for the user.
     fileprivate var lines: [String] {
         var lines = lostClasses.map {
-            "the key of the class “\($0.code)” is damaged; the items that it protects stay closed"
+            "the key of the class “\($0.code)” is damaged or newer than the recovery key; what it protects stays closed"
         }
         if hasLostFileKeys { lines.append("a key of protected files is damaged; files that it protects stay closed") }
         if itemsOfOldDevice > 0 {
