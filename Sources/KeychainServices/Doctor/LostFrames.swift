@@ -32,22 +32,23 @@ struct LostFrames {
         let file = try Descriptor(openingOwn: copy, O_RDWR)
         let size = frames.frames.last?.size ?? 0
         for frame in frames.frames where frame.isWhole || withDamaged && (2...max(2, size)).contains(frame.page) {
-            try write(frames.contents(of: frame), toPage: frame.page, of: file, copy)
+            guard frame.page > 0 else { continue }
+            try write(frames.contents(of: frame), at: off_t(frame.page - 1) * off_t(pageSize), of: file, copy)
         }
-        let end = Int(size) * pageSize
-        if end > 0, ftruncate(file.number, off_t(end)) != 0 { throw KeychainError.system("write", copy) }
+        guard size > 0 else { return }
+        guard ftruncate(file.number, off_t(size) * off_t(pageSize)) == 0 else { throw KeychainError.system("write", copy) }
+        // The header has the size as well, and the page with it may be an older one.
+        try write(withUnsafeBytes(of: size.bigEndian) { Data($0) }, at: 28, of: file, copy)
     }
 
     private func write(
-        _ page: Data, toPage number: UInt32, of file: borrowing Descriptor, _ path: String
+        _ bytes: Data, at place: off_t, of file: borrowing Descriptor, _ path: String
     ) throws(KeychainError) {
-        guard number > 0 else { return }
-        let place = off_t(number - 1) * off_t(pageSize)
         let descriptor = file.number
-        let count = page.withUnsafeBytes { page in
-            retrying { pwrite(descriptor, page.baseAddress, page.count, place) }
+        let count = bytes.withUnsafeBytes { bytes in
+            retrying { pwrite(descriptor, bytes.baseAddress, bytes.count, place) }
         }
-        guard count == page.count else { throw .system("write", path) }
+        guard count == bytes.count else { throw .system("write", path) }
     }
 }
 

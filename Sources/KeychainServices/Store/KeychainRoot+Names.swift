@@ -206,6 +206,8 @@ private struct ExclusiveConnection {
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(2)
         configuration.prepareDatabase { db in
+            // Else closing it would move a log in which changes are missing.
+            try Connection.harden(db)
             // Before the first access, which takes the lock: no index of the log is shared with others.
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
         }

@@ -45,8 +45,7 @@ final class Connection: @unchecked Sendable {
     func close() { try? queue.close() }
 
     private static func configure(_ db: Database, role: Role, isFile: Bool) throws {
-        let code = chatelaine_sqlite_harden(UnsafeMutableRawPointer(db.sqliteConnection))
-        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        try harden(db)
         try db.execute(
             sql: """
                 PRAGMA mmap_size = 0;
@@ -65,6 +64,12 @@ final class Connection: @unchecked Sendable {
                 .notAvailable, "the keychain file is damaged: it is not in the mode that makes writes durable",
                 remedy: "examine it with: chatelaine doctor")
         }
+    }
+
+    /// Sets what keeps a damaged or forged file from doing harm. The log stays when the connection closes.
+    static func harden(_ db: Database) throws {
+        let code = chatelaine_sqlite_harden(UnsafeMutableRawPointer(db.sqliteConnection))
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
     private static func text(_ db: Database, _ sql: String) throws -> String {

@@ -97,6 +97,19 @@ final class CountedKeychain: Sendable {
         #expect(recorded?.number == found.number && recorded?.keychainID == found.keychainID, place)
     }
 
+    private func expectNoticed(_ count: Int?, _ use: () throws -> Void) {
+        do {
+            try use()
+            Issue.record("missing changes were not noticed")
+        } catch let error as KeychainError {
+            #expect(error.code == .notAvailable && error.reason.contains("missing from the keychain"), "\(error)")
+            #expect(error.remedy?.contains("chatelaine doctor") == true)
+            if let count { #expect(error.reason.hasPrefix("\(count) acknowledged"), "\(error)") }
+        } catch {
+            Issue.record(error)
+        }
+    }
+
     /// Expects every use of the keychain to say that changes are missing, and none to change the file or the log.
     ///
     /// - Parameter count: the number that is said; nil for any.
@@ -108,20 +121,11 @@ final class CountedKeychain: Sendable {
             { _ = try keychain.add(NewItem(.genericPassword, [.account: "new"], data: Data())) },
             { _ = try keychain.delete(Self.query, leavesTombstones: false) },
             { _ = try keychain.status() },
-            { try self.root.renameKeychain(self.name, to: "other") },
         ]
-        for use in uses {
-            do {
-                try use()
-                Issue.record("missing changes were not noticed")
-            } catch let error as KeychainError {
-                #expect(error.code == .notAvailable && error.reason.contains("missing from the keychain"), "\(error)")
-                #expect(error.remedy?.contains("chatelaine doctor") == true)
-                if let count { #expect(error.reason.hasPrefix("\(count) acknowledged")) }
-            }
-        }
+        for use in uses { expectNoticed(count, use) }
         keychain.close()
         keychain.store.suspend()
+        expectNoticed(count) { try root.renameKeychain(name, to: "other") }
         let diagnosis = try examine()
         #expect(diagnosis.findings.first?.kind == .missingChanges && !diagnosis.isHealthy)
         #expect(throws: KeychainError(.notAvailable, "")) { try Doctor(root: root, name: name).emptyQuarantine() }

@@ -26,6 +26,29 @@ import Testing
         #expect(try integrity(root) == "ok")
     }
 
+    /// A reader takes its snapshot after it has read the counter, and writers count after their commit: no reader ever misses a change.
+    @Test func sixteenWritersGiveReadersNoAlarm() throws {
+        let directory = try TemporaryDirectory()
+        let root = directory("root")
+        let each = Rounds.of(200, "adds by each of 16 processes")
+        let helpers = try (0..<16).map { try Helper(["add-many", root, "process \($0)", "\(each)"]) }
+        for helper in helpers { try helper.expect("open") }
+        let reader = try openFresh(root)
+        for helper in helpers { helper.send() }
+        // While they write, and with new connections too.
+        for round in 0..<each {
+            let count = try reader.items(matching: Query(.genericPassword)).count
+            if round % 10 == 0 { #expect(try openFresh(root).items(matching: Query(.genericPassword)).count >= count) }
+        }
+        for helper in helpers {
+            #expect(helper.remainingLines() == ["done"])
+            #expect(helper.exitCode == 0)
+        }
+        #expect(try reader.items(matching: Query(.genericPassword)).count == 16 * each)
+        reader.close()
+        #expect(try Doctor(root: KeychainRoot(path: root)).examine().isHealthy)
+    }
+
     /// Eight processes that make the keychain at the same moment all get the same one.
     @Test func processesThatCreateTheKeychainTogetherShareIt() throws {
         let directory = try TemporaryDirectory()

@@ -170,7 +170,10 @@ private final class Trial {
 
     func put(file: Data, log: Data?) throws {
         let path = keychainPath(root)
-        for ending in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + ending) }
+        // Without the counter of the copy before, whose changes would be missing in this one.
+        for ending in ["-wal", "-shm", "-journal", ".lock"] {
+            try? FileManager.default.removeItem(atPath: path + ending)
+        }
         try file.write(to: URL(fileURLWithPath: path))
         try log?.write(to: URL(fileURLWithPath: path + "-wal"))
     }
