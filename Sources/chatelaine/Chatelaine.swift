@@ -1,3 +1,4 @@
+import AgentClient
 import ArgumentParser
 import Authentication
 import Glibc
@@ -57,6 +58,10 @@ struct Chatelaine: ParsableCommand {
         // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)
         Authentication.defaultAuthenticator = ProcessAuthenticator.shared
+        PersonNotice.whenAsking {
+            StandardStreams.complain(
+                "waiting: you are asked in a window whether this may be done; a minute at most, ^C gives up\n")
+        }
         do {
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()

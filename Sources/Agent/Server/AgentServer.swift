@@ -91,7 +91,7 @@ package final class AgentServer: Sendable {
         group.wait()
         // What was acknowledged is durable; what is under way is finished, so that its program learns of it.
         shared.queues.writes.sync {}
-        shared.queues.passcodes.sync {}
+        shared.queues.drainDerivations()
         dispatcher.end()
         connections.table.removeAll()
         shared.audit?.flush()
