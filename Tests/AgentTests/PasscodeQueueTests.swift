@@ -14,9 +14,8 @@ import Testing
     private static func program(_ name: String) -> PasscodeSource { .program(Array(name.utf8), isKnown: true) }
 
     /// The names of what waits, in the order in which it is done.
-    private func order(
-        _ queue: PasscodeQueue = PasscodeQueue("test"), _ waiting: [(name: String, PasscodeQueue.Turn)]
-    ) -> [String] {
+    private func order(_ waiting: [(name: String, turn: PasscodeQueue.Turn)]) -> [String] {
+        let queue = PasscodeQueue("test")
         let done = Mutex<[String]>([])
         let (isBusy, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         queue.async(PasscodeQueue.Turn(Self.program("first"), isProven: true)) {
@@ -33,7 +32,7 @@ import Testing
     @Test func programsTakeTurns() {
         let flood = PasscodeQueue.Turn(Self.program("flood"), isProven: false)
         let honest = PasscodeQueue.Turn(Self.program("honest"), isProven: false)
-        let waiting = (0..<94).map { _ in ("flood", flood) } + [("honest", honest), ("honest", honest)]
+        let waiting = Array(repeating: ("flood", flood), count: 94) + [("honest", honest), ("honest", honest)]
         let order = order(waiting)
         #expect(order.count == 96)
         #expect(order.prefix(4) == ["flood", "honest", "flood", "honest"])
@@ -41,18 +40,19 @@ import Testing
 
     @Test func terminalsTakeTurns() {
         let flood = PasscodeQueue.Turn(Self.terminal(1), isProven: false)
-        let waiting = (0..<94).map { _ in ("flood", flood) }
-            + [("honest", PasscodeQueue.Turn(Self.terminal(2), isProven: false))]
+        let honest = PasscodeQueue.Turn(Self.terminal(2), isProven: false)
+        let waiting = Array(repeating: ("flood", flood), count: 94) + [("honest", honest)]
         #expect(order(waiting).firstIndex(of: "honest") == 1)
     }
 
     /// However many terminals a program makes for itself.
     @Test func promptsAndTerminalsOfTheOwnerComeFirst() {
-        let flood = (0..<94).map { ("flood", PasscodeQueue.Turn(Self.terminal($0), isProven: false)) }
-        let waiting = flood + [
-            ("prompt", PasscodeQueue.Turn(.prompt, isProven: false)),
-            ("owner", PasscodeQueue.Turn(Self.terminal(1000), isProven: true)),
-        ]
+        var waiting: [(name: String, turn: PasscodeQueue.Turn)] = []
+        for number in 0..<94 as Range<Int32> {
+            waiting.append(("flood", PasscodeQueue.Turn(Self.terminal(number), isProven: false)))
+        }
+        waiting.append(("prompt", PasscodeQueue.Turn(.prompt, isProven: false)))
+        waiting.append(("owner", PasscodeQueue.Turn(Self.terminal(1000), isProven: true)))
         #expect(order(waiting).prefix(2) == ["owner", "prompt"])
     }
 
