@@ -26,7 +26,7 @@ import Testing
     private static let canMakeNamespaces =
         (try? ChildProcess.run(["/usr/bin/unshare", "-Ur", "/bin/true"], errors: .null))?.status == 0
 
-    /// Programs that try wrong passcodes, as the words before `agent-probe` or `chatelaine`.
+    /// Programs that try wrong passcodes.
     enum Attacker: CaseIterable {
         case background
         case sandboxed
@@ -39,13 +39,12 @@ import Testing
     }
 
     private func tryWrongPasscode(_ attacker: Attacker) throws {
-        let command = "printf 'wrong\\n' | '\(Built.chatelaine)' unlock --stdin"
         let words: [String]
         switch attacker {
-        case .background: words = ["/bin/sh", "-c", command]
-        case .sandboxed: words = ["/usr/bin/unshare", "-Ur", "/bin/sh", "-c", command]
+        case .background: words = ["/bin/sh", "-c", "printf 'wrong\\n' | '\(Built.chatelaine)' unlock --stdin"]
+        case .sandboxed: words = ["/usr/bin/unshare", "-Ur", Built.probe, "unlock", "wrong"]
         case .sandboxedInTerminal:
-            words = ["/usr/bin/unshare", "-Ur", "/usr/bin/script", "-qec", command, "/dev/null"]
+            words = ["/usr/bin/unshare", "-Ur", "/usr/bin/script", "-qec", "'\(Built.probe)' unlock wrong", "/dev/null"]
         case .anotherProgram:
             let client = try RawClient(agent.socketPath)
             _ = try client.greet()
@@ -54,9 +53,10 @@ import Testing
             #expect(reply.failure.status == -25293)
             return
         }
-        let tried = try ChildProcess.run(
-            words, variables: AgentProcess.environment(home: agent.home), errors: .null)
-        #expect(tried.status != 0)
+        let process = try ChildProcess(
+            words, variables: AgentProcess.environment(home: agent.home), errors: .piped, leadsSession: true)
+        let said = process.text()
+        #expect(said.contains("passcode") && process.wait() != 0, "\(said)")
     }
 
     @Test(arguments: Attacker.allCases.filter(\.isPossible))
