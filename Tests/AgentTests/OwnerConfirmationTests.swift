@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Nobody has a passcode that proves anything yet: a person is asked before the first one is set, as far as anything can ask.
+/// Without a passcode nothing proves who sets one: a person is asked, as far as anything can ask.
 @Suite struct OwnerConfirmationTests {
     /// polkit, as far as the agent sees it.
     private final class Owner: OwnerCheck {
