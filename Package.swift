@@ -409,8 +409,8 @@ import PackageDescription
             name: "SheetRelayTests",
             dependencies: [
                 "KeychainServices",
-                "AgentClient", "AgentProtocol", "TestSupport", "ExtensionTour", "chatelaine", "chatelaine-agent",
-                "chatelaine-identify", "extension-probe",
+                "AgentClient", "AgentProtocol", "TestSupport", "ExtensionTour", "agent-probe", "chatelaine",
+                "chatelaine-agent", "chatelaine-identify", "extension-probe",
             ]),
         .executableTarget(
             name: "sheet-probe",

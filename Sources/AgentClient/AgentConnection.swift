@@ -209,6 +209,10 @@ package final class AgentConnection: @unchecked Sendable {
                         remedy: "build the program with the agent's version of chatelaine, and start it again")
                 }
                 if case .failure(let failure) = body { throw failure.error }
+                if case .progress(let progress) = body, progress.asksPerson {
+                    PersonNotice.show()
+                    return false
+                }
                 return try receiver(body, reply.last, secret)
             }
             if isLast { return }

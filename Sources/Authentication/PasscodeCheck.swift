@@ -43,4 +43,10 @@ package protocol OwnerCheck: Sendable {
     /// - Throws: `.userCancel`, `.authenticationFailed`, `.notInteractive`; the cancellation's cause.
     func confirm(_ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation)
         throws(AuthenticationError)
+
+    /// The same, unless the service is not there at all.
+    ///
+    /// - Returns: `false` if there is no such service; not if it is there and cannot show a dialogue.
+    func confirmIfPossible(_ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation)
+        throws(AuthenticationError) -> Bool
 }

@@ -1,4 +1,5 @@
 import AgentProtocol
+import AgentClient
 import ArgumentParser
 import Authentication
 import Glibc
@@ -62,6 +63,10 @@ struct Chatelaine: ParsableCommand {
         Authentication.defaultAuthenticator = ProcessAuthenticator.shared
         // When a command has ended, the keychain's file alone is a complete copy.
         KeychainLog.moveAtEveryCommit()
+        PersonNotice.whenAsking {
+            StandardStreams.complain(
+                "waiting: you are asked in a window whether this may be done; a minute at most, ^C gives up\n")
+        }
         do {
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()

@@ -1,9 +1,11 @@
 import AgentClient
 import Foundation
+import KeyManagement
 import KeychainServices
 
 // A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
-// group; or `agent-probe confirm REASON REUSE-SECONDS`, which authenticates the owner. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
+// group; or `agent-probe confirm REASON REUSE-SECONDS`, which authenticates the owner; or `agent-probe set-passcode|unlock PASSCODE`.
+// Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
 // What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 
@@ -21,6 +23,12 @@ func confirm(_ reason: String, reuse: Double) throws {
 
 func run(_ arguments: [String]) {
     do {
+        if arguments[0] == "set-passcode" {
+            return try Keychain.userDefault().setPasscode(SecretBytes(copying: arguments[1].utf8))
+        }
+        if arguments[0] == "unlock" {
+            return try Keychain.userDefault().unlock(passcode: SecretBytes(copying: arguments[1].utf8))
+        }
         if arguments[0] == "confirm" {
             try confirm(arguments[1], reuse: Double(arguments[2]) ?? 0)
             fflush(nil)
@@ -57,7 +65,7 @@ if arguments.first == "repeat" {
     Authenticating.run(arguments)
 } else if let verb = arguments.first, FileKeys.verbs.contains(verb) {
     FileKeys.run(arguments)
-} else if arguments.count >= (arguments.first == "confirm" ? 3 : 4) {
+} else if arguments.count >= (["set-passcode": 2, "unlock": 2, "confirm": 3][arguments.first ?? ""] ?? 4) {
     run(arguments)
 } else {
     exit(2)

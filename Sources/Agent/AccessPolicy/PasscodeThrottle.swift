@@ -89,10 +89,33 @@ package struct PasscodeThrottle: Hashable, Sendable {
         guard !isLogin || failures + 1 < Self.firstDelayed else { return .notAtLogin }
         let remaining = remaining(at: now)
         guard remaining <= 0 else { return .wait(seconds: remaining) }
+        note(at: now, atPrompt: atPrompt)
+        return .proceed
+    }
+
+    /// Counts an attempt that another throttle has admitted.
+    ///
+    /// - Parameter atPrompt: as for ``begin(at:isLogin:atPrompt:)``.
+    mutating func note(at now: Clocks, atPrompt: Bool) {
         failures = min(failures + 1, Self.maximumFailures)
         if atPrompt { promptFailures = min(promptFailures + 1, Self.maximumFailures) }
         last = now
-        return .proceed
+    }
+
+    /// Takes back an attempt whose passcode was not judged.
+    ///
+    /// - Parameters:
+    ///   - before: the value before the attempt. There may have been other attempts since.
+    ///   - atPrompt: as it was said when the attempt began.
+    mutating func withdraw(to before: PasscodeThrottle, atPrompt: Bool) {
+        guard failures == before.failures + 1 else {
+            failures = max(0, failures - 1)
+            promptFailures = min(failures, max(0, promptFailures - (atPrompt ? 1 : 0)))
+            return
+        }
+        let erases = erasesAfterLimit
+        self = before
+        erasesAfterLimit = erases
     }
 
     /// Records that the passcode that was tried was wrong.

@@ -21,6 +21,25 @@ package struct PolkitOwnerCheck: OwnerCheck {
     package func confirm(
         _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
     ) throws(AuthenticationError) {
+        if let error = try ask(presentation, cancellation) {
+            throw AuthenticationError(error, cancelledBecause: cancellation.cause)
+        }
+    }
+
+    package func confirmIfPossible(
+        _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
+    ) throws(AuthenticationError) -> Bool {
+        guard let error = try ask(presentation, cancellation) else { return true }
+        guard error.kind == .unavailable else {
+            throw AuthenticationError(error, cancelledBecause: cancellation.cause)
+        }
+        return false
+    }
+
+    /// - Returns: the reason why polkit has not confirmed it; `nil` if it has.
+    private func ask(
+        _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
+    ) throws(AuthenticationError) -> PolkitError? {
         guard let start = program.startTime else {
             throw AuthenticationError(.systemCancel, "it is not known when the program was started")
         }
@@ -33,12 +52,13 @@ package struct PolkitOwnerCheck: OwnerCheck {
         do throws(PolkitError) {
             try polkit.confirm(process, question, polkitCancellation)
         } catch {
-            throw AuthenticationError(error, cancelledBecause: cancellation.cause)
+            return error
         }
         // The dialogue named one program; the process may have become another, which keeps number and start.
         guard program.witness?.isRunning ?? true else {
             throw AuthenticationError(.systemCancel, "the program was replaced by another one while the user was asked")
         }
+        return nil
     }
 }
 

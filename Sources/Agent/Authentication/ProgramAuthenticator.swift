@@ -38,7 +38,9 @@ struct ProgramAuthenticator: Authenticator {
         let prompter = QuestionPrompter(questions: questions, program: program)
         let owner = environment.ownerCheck?(program)
         let own = KeychainPasscodeCheck(
-            CountedPasscode(checker: environment.checker, queues: environment.queues, program: program))
+            CountedPasscode(checker: environment.checker, queues: environment.queues, program: program) {
+                prompter.answeredFrom ?? program.asProgram
+            })
         let evaluation = Evaluation(
             environment.equipment, passcode: environment.accountCheck ?? own, keychainPasscode: own, owner: owner,
             prompter: prompter, program: program.subject.key ?? program.process, needsPasscodeFirst: needsPasscodeFirst)

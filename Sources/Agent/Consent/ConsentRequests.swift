@@ -47,7 +47,13 @@ struct ConsentRequests {
             }
         }
         sheets.addPresenter(id, caller.program, on: SheetQueue.Screens(prompter), tell)
-        if prompter.hidesQuestions { tell() } else { questions.addPrompter(id, tell) }
+        if prompter.hidesQuestions {
+            tell()
+        } else {
+            // The command line shows sheets in the terminals of others if it shows questions in windows: see “chatelaine prompter”.
+            let hasWindows = caller.program.role == .sheetWindow || prompter.showsSheetsInTerminals
+            questions.addPrompter(id, caller.program, hasWindows: hasWindows, tell)
+        }
         if caller.socket.hasEnded { connectionEnded(id) }
         return nil
     }
@@ -71,17 +77,22 @@ struct ConsentRequests {
         guard secret.count <= PasscodeChecker.longestPasscode else { throw .unreadable("a passcode that is too long") }
         let passcode = SecretHolder(copying: secret)
         let (id, verdict) = (answer.id, answer.verdict)
-        if let prompt = questions.answering(id) { return answerPrompt(prompt, verdict, typed: passcode) }
-        return Work(.passcodes) { [questions, checker] _ throws(KeychainError) in
+        let source = questions.source(of: program)
+        if let prompt = questions.answering(id, from: source) { return answerPrompt(prompt, verdict, typed: passcode) }
+        let isYes = verdict != .deny && verdict != .denyAlways
+        if isYes { try questions.requireMayAllow(id, program) }
+        var work = Work(.passcodes) { [questions, checker] _ throws(KeychainError) in
             _ = try questions.program(of: id)
-            if verdict != .deny, verdict != .denyAlways, try checker.isPasscodeSet {
-                try checker.counting(program, atPrompt: true) { () throws(KeychainError) in
+            if isYes, try checker.isPasscodeSet {
+                try checker.counting(program, from: source) { () throws(KeychainError) in
                     try checker.prove(passcode)
                 }
             }
             try questions.answer(id, verdict)
             return .done
         }
+        work.source = source
+        return work
     }
 
     /// Returns the work that hands on what a person does at a prompt, and waits until a typed secret was judged.

@@ -1,3 +1,4 @@
+import AccessPolicy
 import AgentProtocol
 import Authentication
 import KeychainServices
@@ -8,11 +9,15 @@ final class QuestionPrompter: Prompter {
     private let questions: Questions
     private let program: Program
     private let asked = Atomic(false)
+    private let shown = Mutex<UInt64?>(nil)
 
     init(questions: Questions, program: Program) {
         self.questions = questions
         self.program = program
     }
+
+    /// The place that the last answer has come from.
+    var answeredFrom: PasscodeSource? { shown.withLock { $0 }.flatMap { questions.answeredFrom($0) } }
 
     /// Whether a question was shown at all.
     var hasAsked: Bool { asked.load(ordering: .relaxed) }
@@ -20,6 +25,7 @@ final class QuestionPrompter: Prompter {
     func open(_ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) -> (any OpenPrompt)? {
         guard let id = questions.open(prompt, for: program, answered) else { return nil }
         asked.store(true, ordering: .relaxed)
+        shown.withLock { $0 = id }
         return OpenQuestion(questions: questions, id: id)
     }
 }

@@ -18,6 +18,27 @@ package final class Questions: Sendable {
         case group(String, owner: String?)
         /// A program has changed since its first use.
         case change
+        /// A program sets the first passcode of the keychain.
+        case setPasscode
+        /// A program makes a recovery key of a keychain without a passcode.
+        case makeRecoveryKey
+
+        /// Whether only a window can be answered with yes. Each program can make itself a terminal, and what takes no passcode is answered
+        /// there by the program itself.
+        var takesWindow: Bool {
+            switch self {
+            case .setPasscode, .makeRecoveryKey: true
+            case .group, .change: false
+            }
+        }
+    }
+
+    /// A program that shows questions.
+    private struct Prompter {
+        let process: String
+        /// Whether it shows them in windows, and not in a terminal.
+        let hasWindows: Bool
+        let tell: @Sendable () -> Void
     }
 
     typealias Verdict = WireQuestionAnswer.Verdict
@@ -40,6 +61,8 @@ package final class Questions: Sendable {
         var version: UInt32 = 1
         /// Whether a person has answered, and so sees the next prompt as well.
         var wasAnswered = false
+        /// The place that the last answer has come from.
+        var answeredFrom: PasscodeSource?
         let deadline: UInt64
         let answered: @Sendable (PromptAnswer) -> Void
     }
@@ -50,7 +73,7 @@ package final class Questions: Sendable {
         var allowance = PromptRateLimit()
         var pending: [UInt64: Pending] = [:]
         var throttle = QuestionRateLimit()
-        var prompters: [Poller.ID: @Sendable () -> Void] = [:]
+        var prompters: [Poller.ID: Prompter] = [:]
 
         /// Whether a person could answer a prompt. A finger needs no program that shows anything.
         func wouldBeSeen(_ prompt: Prompt) -> Bool { !prompters.isEmpty || prompt.kind == .finger }
@@ -67,6 +90,9 @@ package final class Questions: Sendable {
 
     /// Whether a question would be shown at once.
     var hasPrompter: Bool { state.withLock { !$0.prompters.isEmpty } }
+
+    /// Whether a question would be shown at once in a window.
+    var hasWindow: Bool { state.withLock { $0.prompters.values.contains(where: \.hasWindows) } }
 
     /// Waits for the answer to a question; for a thread of its own.
     ///
@@ -124,9 +150,18 @@ package final class Questions: Sendable {
             $0.pid = UInt32(bitPattern: pending.program.credentials.pid)
             $0.remaining = Self.seconds(until: pending.deadline, now)
             $0.needsPasscode = pending.needsPasscode
-            if case .group(let group, let owner) = pending.matter {
+            switch pending.matter {
+            case .group(let group, let owner):
                 $0.group = group
                 $0.owner = owner ?? ""
+            case .change: break
+            // A program that does not know these matters shows the name as that of an access group.
+            case .setPasscode:
+                $0.matter = .setPasscode
+                $0.group = "the keychain: a passcode for everything"
+            case .makeRecoveryKey:
+                $0.matter = .makeRecoveryKey
+                $0.group = "the keychain: a recovery key for everything"
             }
         }
     }
@@ -151,6 +186,17 @@ package final class Questions: Sendable {
     func program(of id: UInt64) throws(KeychainError) -> Program {
         guard let pending = state.withLock({ $0.pending[id] }), pending.verdict == nil else { throw .noSuchQuestion }
         return pending.program
+    }
+
+    /// Checks that a program may say yes to a question.
+    ///
+    /// - Throws: `.missingEntitlement` if only a window may.
+    func requireMayAllow(_ id: UInt64, _ program: Program) throws(KeychainError) {
+        let mayAllow = state.withLock { state in
+            state.pending[id]?.matter.takesWindow != true
+                || state.prompters.values.contains { $0.hasWindows && $0.process == program.process }
+        }
+        guard mayAllow else { throw .onlyInWindow }
     }
 
     /// - Throws: `.itemNotFound` if the question does not wait any more.
@@ -228,25 +274,43 @@ package final class Questions: Sendable {
     }
 
     /// Returns the function that takes the answer, if the question is a prompt.
-    func answering(_ id: UInt64) -> (@Sendable (PromptAnswer) -> Void)? {
+    ///
+    /// - Parameter source: the place that the answer comes from.
+    func answering(_ id: UInt64, from source: PasscodeSource) -> (@Sendable (PromptAnswer) -> Void)? {
         state.withLock { state in
             state.dialogues[id]?.wasAnswered = true
+            state.dialogues[id]?.answeredFrom = source
             return state.dialogues[id]?.answered
         }
     }
 
+    /// The place that the last answer to a prompt has come from; `nil` if there was none.
+    func answeredFrom(_ id: UInt64) -> PasscodeSource? { state.withLock { $0.dialogues[id]?.answeredFrom } }
+
     // MARK: - Showing
 
     /// Calls `tell` whenever a question comes or goes, until ``removePrompter(_:)``.
-    func addPrompter(_ id: Poller.ID, _ tell: @escaping @Sendable () -> Void) {
-        state.withLock { $0.prompters[id] = tell }
+    ///
+    /// - Parameter hasWindows: whether the program shows questions in windows, and not in a terminal.
+    func addPrompter(_ id: Poller.ID, _ program: Program, hasWindows: Bool, _ tell: @escaping @Sendable () -> Void) {
+        state.withLock {
+            $0.prompters[id] = Prompter(process: program.process, hasWindows: hasWindows, tell: tell)
+        }
         tell()
+    }
+
+    /// The place that answers of a program come from: a prompt, if it is one that shows questions in windows.
+    func source(of program: Program) -> PasscodeSource {
+        let isPrompt = state.withLock {
+            $0.prompters.values.contains { $0.hasWindows && $0.process == program.process }
+        }
+        return isPrompt ? .prompt : program.passcodeSource
     }
 
     func removePrompter(_ id: Poller.ID) { state.withLock { $0.prompters[id] = nil } }
 
     private func tellPrompters() {
-        for tell in state.withLock({ Array($0.prompters.values) }) { tell() }
+        for prompter in state.withLock({ Array($0.prompters.values) }) { prompter.tell() }
     }
 }
 
@@ -255,5 +319,11 @@ extension KeychainError {
         KeychainError(
             .itemNotFound, "there is no such question any more",
             remedy: "list the pending questions with: chatelaine approve")
+    }
+
+    fileprivate static var onlyInWindow: KeychainError {
+        KeychainError(
+            .missingEntitlement, "this is allowed only in the window that asks, not in a terminal",
+            remedy: "answer in the window of “chatelaine prompter”; in a terminal you can deny it")
     }
 }

@@ -5,6 +5,9 @@ import KeychainServices
 struct KeychainRequests {
     let admissions: Admissions
     let keychainLock: KeychainLock
+    let checker: PasscodeChecker
+    let confirmation: OwnerConfirmation
+    let queues: WorkQueues
 
     func lockKeychain() -> Work {
         Work(.immediate) { [keychainLock] _ throws(KeychainError) in
@@ -38,9 +41,12 @@ struct KeychainRequests {
     func makeRecoveryKey(for caller: Caller) throws(KeychainError) -> Work {
         try caller.session.requireTrust(of: admissions.gatekeeper)
         let keychain = caller.session.keychain
-        return Work(.passcodes) { _ throws(KeychainError) in
+        let make: Work.Body = { _ throws(KeychainError) in
             .secret(SecretHolder(try keychain.makeRecoveryKey()))
         }
+        // With a passcode, it was shown.
+        guard try !checker.isPasscodeSet, confirmation.canAsk else { return Work(.passcodes, ItemScope(), make) }
+        return confirmation.work(.makeRecoveryKey, for: caller, queues, make)
     }
 
     /// Tells a program of every change of an item that it may read, until its connection ends.

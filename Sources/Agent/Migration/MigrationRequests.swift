@@ -57,7 +57,7 @@ struct MigrationRequests {
             // Once more: another connection may have begun meanwhile.
             let arrival = try arrival(begunBy: id)
             // Work that was begun before the move is done by now.
-            queues.passcodes.sync {}
+            queues.drainDerivations()
             do throws(KeychainError) {
                 try requireEmptyKeychain()
                 try arrival.finish()

@@ -9,7 +9,9 @@ import Synchronization
 package final class PasscodeAttempts: Sendable {
     private let records: AgentRecords
     private let record: AgentRecords.Name
-    private let state: Mutex<PasscodeThrottle>
+    private let state: Mutex<PasscodeLedger>
+    /// Held while a change is stored.
+    private let writing = Mutex(())
     private let clocks: Clocks
 
     /// Reads the clocks for the waits.
@@ -21,14 +23,14 @@ package final class PasscodeAttempts: Sendable {
         _ records: AgentRecords, _ record: AgentRecords.Name = .passcodeThrottle, clocks: @escaping Clocks
     ) throws(KeychainError) {
         (self.records, self.record, self.clocks) = (records, record, clocks)
-        var throttle = PasscodeThrottle()
+        var ledger = PasscodeLedger()
         if let data = try records.read(record) {
-            guard let stored = try? JSONDecoder().decode(PasscodeThrottle.self, from: data) else {
+            guard let stored = try? JSONDecoder().decode(PasscodeLedger.self, from: data) else {
                 throw .damagedRecord(record.rawValue)
             }
-            throttle = stored
+            ledger = stored
         }
-        state = Mutex(throttle)
+        state = Mutex(ledger)
     }
 
     /// Runs `body`, which tries a passcode, unless it is too early for that.
@@ -36,53 +38,64 @@ package final class PasscodeAttempts: Sendable {
     /// The attempt is on the disk as a wrong one before it is made: ending the agent in the middle of it gains nothing.
     ///
     /// - Parameters:
+    ///   - source: the place that the passcode comes from, which waits for others as ``PasscodeLedger`` says; `nil` to wait for all.
     ///   - isLogin: whether it is the password of a login, which may be another on purpose.
     ///   - atPrompt: whether a person has typed it at a prompt.
     ///   - erase: called if this was one wrong passcode too many.
     /// - Throws: `.authenticationFailed` if it is too early, or the error of `body`.
     func attempt<Result>(
-        isLogin: Bool, atPrompt: Bool, erase: () throws(KeychainError) -> Void,
+        from source: PasscodeSource?, isLogin: Bool, atPrompt: Bool, erase: () throws(KeychainError) -> Void,
         _ body: () throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        let before = state.withLock { $0 }
         let now = clocks()
-        switch try change({ $0.begin(at: now, isLogin: isLogin, atPrompt: atPrompt) }) {
-        case .proceed: break
-        case .wait(let seconds): throw .notTried("wait \(Int(seconds.rounded(.up))) s, then try again")
-        case .notAtLogin: throw .notTried("unlock it once by hand: chatelaine unlock")
+        let attempt: PasscodeLedger.Attempt
+        switch try change({ $0.begin(from: source, at: now, isLogin: isLogin, atPrompt: atPrompt) }) {
+        case .proceed(let begun): attempt = begun
+        case .refused(.wait(let seconds)):
+            throw .notTried("wait \(Int(seconds.rounded(.up))) s, then try again")
+        case .refused: throw .notTried("unlock it once by hand: chatelaine unlock")
         }
         do throws(KeychainError) {
             let result = try body()
-            _ = try change { $0.recordSuccess() }
+            try change { $0.recordSuccess(of: attempt) }
             return result
         } catch {
             guard error.code == .authenticationFailed else {
-                // The passcode was not judged. Attempts come one after another: there was no other count meanwhile.
-                _ = try change { $0 = before }
+                // The passcode was not judged.
+                try change { $0.withdraw(attempt) }
                 throw error
             }
             let now = clocks()
-            guard try change({ $0.recordFailure(at: now, atPrompt: atPrompt) }) == .erase else { throw error }
+            guard try change({ $0.recordFailure(of: attempt, at: now) }) == .erase else { throw error }
             try erase()
             // The count ends last: an agent that ends in between erases at the next wrong one.
-            _ = try change { $0.recordSuccess() }
+            try change { $0.recordErasure() }
             throw .erased
         }
     }
+
+    /// Whether a source has given the right passcode before, and has a count of its own since.
+    func isProven(_ source: PasscodeSource) -> Bool { state.withLock { $0.isProven(source) } }
 
     /// Whether the tenth wrong passcode in a row at a prompt erases everything.
     var erasesAfterLimit: Bool { state.withLock { $0.erasesAfterLimit } }
 
     /// - Throws: `.notAvailable` if it cannot be stored.
-    func setErasesAfterLimit(_ erases: Bool) throws(KeychainError) { _ = try change { $0.erasesAfterLimit = erases } }
+    func setErasesAfterLimit(_ erases: Bool) throws(KeychainError) { try change { $0.erasesAfterLimit = erases } }
 
-    private func change<Result: Sendable>(_ body: (inout PasscodeThrottle) -> Result) throws(KeychainError) -> Result {
-        let (result, data) = state.withLock { throttle in
-            let result = body(&throttle)
-            return (result, try? JSONEncoder().encode(throttle))
+    private func change<Result: Sendable>(_ body: (inout PasscodeLedger) -> Result) throws(KeychainError) -> Result {
+        // Of two changes at once the later one is stored last.
+        let outcome = writing.withLock { _ -> Swift.Result<Result, KeychainError> in
+            let (result, data) = state.withLock { ledger in
+                let result = body(&ledger)
+                return (result, try? JSONEncoder().encode(ledger))
+            }
+            return Swift.Result { () throws(KeychainError) in
+                if let data { try records.write(record, data) }
+                return result
+            }
         }
-        if let data { try records.write(record, data) }
-        return result
+        return try outcome.get()
     }
 
     /// The clocks of the machine.

@@ -1,3 +1,4 @@
+import AccessPolicy
 import KeyManagement
 import KeychainServices
 import Secrets
@@ -36,15 +37,16 @@ final class PasscodeChecker: Sendable {
     /// Runs `body`, which tries a passcode, and counts wrong ones.
     ///
     /// - Parameters:
+    ///   - source: the place that the passcode comes from.
     ///   - isLogin: whether the passcode is the password of a login.
-    ///   - atPrompt: whether a person has typed it at a prompt.
     func counting(
-        _ program: Program, isLogin: Bool = false, atPrompt: Bool, _ body: () throws(KeychainError) -> Void
+        _ program: Program, from source: PasscodeSource, isLogin: Bool = false,
+        _ body: () throws(KeychainError) -> Void
     ) throws(KeychainError) {
         // Without a passcode there is nothing to guess.
         guard let attempts, try isPasscodeSet else { return try body() }
         try attempts.attempt(
-            isLogin: isLogin, atPrompt: atPrompt,
+            from: source, isLogin: isLogin, atPrompt: source.isPerson,
             erase: { () throws(KeychainError) in try eraseKeychain(for: program) }, body)
     }
 
@@ -95,16 +97,18 @@ struct CountedPasscode: DevicePasscode {
     let checker: PasscodeChecker
     let queues: WorkQueues
     let program: Program
+    /// The place that the passcode comes from, when it has come.
+    let source: @Sendable () -> PasscodeSource
 
     func isSet() throws(KeychainError) -> Bool { try checker.isPasscodeSet }
 
     func prove(_ passcode: borrowing SecretBytes) throws(KeychainError) -> OpeningKeys {
         let holder = SecretHolder(passcode.copy())
-        // Attempts come one after another.
-        let result = queues.passcodes.sync {
+        let source = source()
+        let result = queues.derived(from: source) {
             Result { () throws(KeychainError) in
                 var keys: OpeningKeys = [:]
-                try checker.counting(program, atPrompt: true) { () throws(KeychainError) in
+                try checker.counting(program, from: source) { () throws(KeychainError) in
                     keys = try checker.prove(holder)
                 }
                 return keys

@@ -7,6 +7,8 @@ struct PasscodeRequests {
     let checker: PasscodeChecker
     let admissions: Admissions
     let autoLock: AutoLock
+    let confirmation: OwnerConfirmation
+    let queues: WorkQueues
 
     /// Returns the work of a request, by its operation.
     ///
@@ -21,7 +23,7 @@ struct PasscodeRequests {
         return switch request.operation {
         case .unlock: try unlockKeychain(first, atLogin: request.atLogin, caller)
         case .grantTerminal: grantTerminal(first, atLogin: request.atLogin, caller)
-        case .set: setPasscode(first, atLogin: request.atLogin, caller)
+        case .set: try setPasscode(first, atLogin: request.atLogin, caller)
         case .change: try changePasscode(from: first, to: second, isCompromised: false, caller)
         case .changeCompromised: try changePasscode(from: first, to: second, isCompromised: true, caller)
         case .remove: try removePasscode(first, caller)
@@ -57,15 +59,20 @@ struct PasscodeRequests {
         return counting(caller, then: noteShown) { [checker] _ throws(KeychainError) in try checker.prove(passcode) }
     }
 
-    private func setPasscode(_ passcode: SecretHolder, atLogin: Bool, _ caller: Caller) -> Work {
+    private func setPasscode(
+        _ passcode: SecretHolder, atLogin: Bool, _ caller: Caller
+    ) throws(KeychainError) -> Work {
         let keychain = caller.session.keychain
         let noteShown = noteShown(to: caller, atLogin: atLogin)
-        return Work(.passcodes) { [autoLock] progress throws(KeychainError) in
+        let set: Work.Body = { [autoLock] progress throws(KeychainError) in
             try keychain.setPasscode(passcode.secret, progress: progress)
             autoLock.start()
             try noteShown([:])
             return .done
         }
+        // With one, there is nothing to ask: the passcode is changed by those who know it.
+        guard try !checker.isPasscodeSet, confirmation.canAsk else { return Work(.passcodes, ItemScope(), set) }
+        return confirmation.work(.setPasscode, for: caller, queues, set)
     }
 
     private func changePasscode(
@@ -122,9 +129,9 @@ struct PasscodeRequests {
         let program = caller.program
         return Work(.passcodes) { [checker] progress throws(KeychainError) in
             // A person has typed what the command line gets in a terminal. A login and a script have none.
-            let atPrompt = program.isCommandLine && program.terminal != nil && !isLogin
+            let source = isLogin ? program.asProgram : program.passcodeSource
             var keys: OpeningKeys = [:]
-            try checker.counting(program, isLogin: isLogin, atPrompt: atPrompt) { () throws(KeychainError) in
+            try checker.counting(program, from: source, isLogin: isLogin) { () throws(KeychainError) in
                 keys = try body(progress)
             }
             try next(keys)

@@ -1,3 +1,4 @@
+import AccessPolicy
 import KeychainServices
 
 /// The work that a request takes: a function, the thread that runs it, and the name that the audit log has for it.
@@ -13,8 +14,10 @@ struct Work: Sendable {
         case immediate
         /// The serial queue on which the keychain is changed.
         case writes
-        /// The serial queue on which keys are derived from passcodes.
+        /// The queues on which keys are derived from passcodes, in turns.
         case passcodes
+        /// The queue on which keys are derived from the master passwords of vaults, in turns.
+        case vaultPasswords
         /// A new thread, for work that waits for a person or for another program.
         case ownThread
     }
@@ -28,12 +31,17 @@ struct Work: Sendable {
         case absent
     }
 
+    /// The total by which work reports that it waits for a person.
+    static let asksPerson = -1
+
     let executor: Executor
     let log: LogEntry
     /// The items that the request is about.
     var scope: ItemScope
     /// Whether it belongs to a move of keychains to this agent: all other changes are refused until the end of the move.
     var isPartOfMove = false
+    /// The place that the passcode comes from; `nil` for that of the program.
+    var source: PasscodeSource?
     /// An access group that a person has to allow first.
     var consentGroup: String?
     let body: Body

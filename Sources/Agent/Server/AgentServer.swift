@@ -95,7 +95,7 @@ package final class AgentServer: Sendable {
         let deadline = DispatchTime.now() + Self.finishing
         _ = group.wait(timeout: deadline)
         shared.queues.writes.drain(until: deadline)
-        shared.queues.passcodes.drain(until: deadline)
+        shared.queues.drainDerivations(until: deadline)
         dispatcher.end()
         connections.table.removeAll()
         shared.audit?.flush()

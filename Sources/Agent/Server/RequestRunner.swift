@@ -1,3 +1,4 @@
+import AccessPolicy
 import AgentProtocol
 import Foundation
 import KeychainServices
@@ -98,21 +99,25 @@ final class RequestRunner: Sendable {
             // It waits for a person.
             request.memory?.finishWork()
             return handOver(request, work) { self.perform(work, request) }
-        case .writes: enqueue(work, request, on: queues.writes)
-        case .passcodes: enqueue(work, request, on: queues.passcodes)
+        case .writes: queues.writes.async { [self] in runQueued(work, request) }
+        case .passcodes: queues.derive(from: source(of: work, request)) { [self] in runQueued(work, request) }
+        case .vaultPasswords:
+            queues.deriveForVault(from: source(of: work, request)) { [self] in runQueued(work, request) }
         }
         return .handedOver
     }
 
-    private func enqueue(_ work: Work, _ request: Request, on queue: DispatchQueue) {
-        queue.async { [self] in
-            // A request is cancelled by closing the connection, as long as it has not begun.
-            guard !request.connection.socket.isGone else { return connections.remove(request.connection) }
-            do throws(FrameError) {
-                if try start(work, request) == .proceed { connections.rearm(request.connection) }
-            } catch {
-                connections.remove(request.connection)
-            }
+    private func source(of work: Work, _ request: Request) -> PasscodeSource {
+        work.source ?? request.program.passcodeSource
+    }
+
+    private func runQueued(_ work: Work, _ request: Request) {
+        // A request is cancelled by closing the connection, as long as it has not begun.
+        guard !request.connection.socket.isGone else { return connections.remove(request.connection) }
+        do throws(FrameError) {
+            if try start(work, request) == .proceed { connections.rearm(request.connection) }
+        } catch {
+            connections.remove(request.connection)
         }
     }
 
@@ -186,6 +191,7 @@ final class RequestRunner: Sendable {
                 let progress = WireProgress.with {
                     $0.done = UInt64(clamping: done)
                     $0.total = UInt64(clamping: total)
+                    $0.asksPerson = total == Work.asksPerson
                 }
                 // A program that has gone, or does not listen, does not keep the keychain from finishing.
                 if socket.hasRoom { try? replies.reply(request.id, .progress(progress), to: socket) }

@@ -12,7 +12,7 @@ struct SharedServices {
     let records: AgentRecords?
     let audit: Auditor?
     let seen: SeenPrograms
-    let queues = WorkQueues()
+    let queues: WorkQueues
     let questions = Questions()
     let sheets = SheetQueue()
     let move = MoveState()
@@ -26,6 +26,7 @@ struct SharedServices {
     /// `nil` if vaults are disabled.
     let vaults: VaultKeeper?
     let authentications: ProgramAuthentications
+    let confirmation: OwnerConfirmation
 
     init(
         _ configuration: AgentServer.Configuration, service: any KeychainService, gatekeeper: any Gatekeeper,
@@ -51,6 +52,9 @@ struct SharedServices {
         let attempts: PasscodeAttempts? =
             if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
         checker = PasscodeChecker(service, attempts, audit, keychainLock)
+        queues = WorkQueues { attempts?.isProven($0) ?? false }
+        confirmation = OwnerConfirmation(
+            questions: questions, ownerCheck: authenticators.owner, move: move, audit: audit)
         consent = PersonConsent(questions: questions, policy: policy, checker: checker, audit: audit)
         let environment = AuthenticationEnvironment(
             equipment, authenticators, questions: questions, checker: checker, queues: queues, admissions: admissions,
@@ -69,9 +73,12 @@ extension RequestDispatcher {
         let access = GroupAccessPolicy(service: shared.service, policy: shared.policy)
         items = ItemRequests(access: access, authentications: shared.authentications)
         fileKeys = FileKeyRequests(access: access)
-        keychain = KeychainRequests(admissions: shared.admissions, keychainLock: shared.keychainLock)
+        keychain = KeychainRequests(
+            admissions: shared.admissions, keychainLock: shared.keychainLock, checker: shared.checker,
+            confirmation: shared.confirmation, queues: shared.queues)
         passcodes = PasscodeRequests(
-            checker: shared.checker, admissions: shared.admissions, autoLock: shared.autoLock)
+            checker: shared.checker, admissions: shared.admissions, autoLock: shared.autoLock,
+            confirmation: shared.confirmation, queues: shared.queues)
         authentication = AuthenticationRequests(shared.service, shared.authentications)
         vaults = VaultRequests(
             vaults: shared.vaults, sheets: shared.sheets,

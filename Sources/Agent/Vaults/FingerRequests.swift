@@ -40,7 +40,7 @@ struct FingerRequests {
         let cancellation = AuthenticationCancellation()
         let watch = HangUpWatch(socket) { cancellation.cancel(.appCancel) }
         defer { watch.end() }
-        let passcode = CountedPasscode(checker: checker, queues: queues, program: program)
+        let passcode = CountedPasscode(checker: checker, queues: queues, program: program) { program.passcodeSource }
         let evaluation = Evaluation(
             equipment, passcode: KeychainPasscodeCheck(passcode), prompter: nil, program: program.process,
             maximumMismatches: 1)
@@ -72,8 +72,8 @@ struct FingerRequests {
         }
         let password = SecretHolder(copying: secret)
         let epoch = try vault().lockEpoch
-        return Work(.passcodes) { _ throws(KeychainError) in
-            try vault.vaults.trying(vault.name) { (opened) throws(KeychainError) in
+        return Work(.vaultPasswords) { _ throws(KeychainError) in
+            try vault.vaults.trying(vault.name, from: vault.program.passcodeSource) { (opened) throws(KeychainError) in
                 // A person who finds the vault open must not be able to have their own finger open it from now on.
                 try opened.unlock(password.secret, since: epoch)
                 try vault.vaults.fingers.allow(vault.name, true)

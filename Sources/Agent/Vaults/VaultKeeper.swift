@@ -1,3 +1,4 @@
+import AccessPolicy
 import Foundation
 import KeychainServices
 import LinuxSupport
@@ -80,10 +81,12 @@ final class VaultKeeper: Sendable {
     }
 
     /// Runs `body`, which tries a master password, and counts wrong ones.
-    func trying(_ name: String, _ body: (Vault) throws(KeychainError) -> Void) throws(KeychainError) {
+    func trying(
+        _ name: String, from source: PasscodeSource, _ body: (Vault) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         let opened = try opened(name)
         guard let attempts = opened.attempts else { return try body(opened.vault) }
-        try attempts.attempt(isLogin: false, atPrompt: false, erase: { () throws(KeychainError) in }) {
+        try attempts.attempt(from: source, isLogin: false, atPrompt: false, erase: { () throws(KeychainError) in }) {
             () throws(KeychainError) in try body(opened.vault)
         }
     }

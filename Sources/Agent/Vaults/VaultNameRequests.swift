@@ -10,7 +10,7 @@ struct VaultNameRequests {
     let gatekeeper: any Gatekeeper
 
     func renameVault(_ vault: VaultTarget, _ rename: WireVaultRequest.Rename) -> Work {
-        Work(.passcodes) { _ throws(KeychainError) in
+        Work(.vaultPasswords) { _ throws(KeychainError) in
             try vault.vaults.rename(vault.name, to: rename.to) { () throws(KeychainError) in
                 try forgetAnswers(about: [vault.name, rename.to])
             }
@@ -29,7 +29,7 @@ struct VaultNameRequests {
             try vault.requireGrant()
         }
         let keepsCopy = delete.keepsCopy
-        return Work(.passcodes) { _ throws(KeychainError) in
+        return Work(.vaultPasswords) { _ throws(KeychainError) in
             try forgetAnswers(about: [vault.name])
             try vault.vaults.delete(vault.name, keepingCopy: keepsCopy)
             sheets.noteLock()
@@ -38,7 +38,7 @@ struct VaultNameRequests {
     }
 
     func undeleteVault(_ vault: VaultTarget) -> Work {
-        Work(.passcodes) { _ throws(KeychainError) in
+        Work(.vaultPasswords) { _ throws(KeychainError) in
             try forgetAnswers(about: [vault.name])
             try vault.vaults.undelete(vault.name)
             return .done

@@ -20,7 +20,7 @@ struct VaultPasswordRequests {
         try Self.check(secret)
         let password = SecretHolder(copying: secret)
         let derivation = try VaultPassword.Derivation(wire: create.derivation)
-        return Work(.passcodes) { [autoLock] _ throws(KeychainError) in
+        return Work(.vaultPasswords) { [autoLock] _ throws(KeychainError) in
             let epoch = try vault.vaults.create(vault.name, password: password.secret, derivation: derivation)
             try vault.vaults.fingers.allow(vault.name, false)
             vault.vaults.grant(vault.name, to: vault.program, since: epoch)
@@ -35,8 +35,8 @@ struct VaultPasswordRequests {
         try Self.check(secret)
         let password = SecretHolder(copying: secret)
         let epoch = try vault().lockEpoch
-        return Work(.passcodes) { [autoLock] _ throws(KeychainError) in
-            try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
+        return Work(.vaultPasswords) { [autoLock] _ throws(KeychainError) in
+            try vault.vaults.trying(vault.name, from: vault.program.passcodeSource) { (vault) throws(KeychainError) in
                 try vault.unlock(password.secret, since: epoch)
             }
             vault.vaults.keepForFinger(vault.name)
@@ -55,7 +55,7 @@ struct VaultPasswordRequests {
     }
 
     func makeRecoveryKey(of vault: VaultTarget) -> Work {
-        Work(.passcodes) { _ throws(KeychainError) in .secret(SecretHolder(try vault().makeRecoveryKey())) }
+        Work(.vaultPasswords) { _ throws(KeychainError) in .secret(SecretHolder(try vault().makeRecoveryKey())) }
     }
 
     func changePassword(
@@ -66,8 +66,8 @@ struct VaultPasswordRequests {
         let derivation = try VaultPassword.Derivation(wire: change.derivation)
         let compromised = change.compromised
         let epoch = try vault().lockEpoch
-        return Work(.passcodes) { _ throws(KeychainError) in
-            try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
+        return Work(.vaultPasswords) { _ throws(KeychainError) in
+            try vault.vaults.trying(vault.name, from: vault.program.passcodeSource) { (vault) throws(KeychainError) in
                 try vault.changePassword(
                     from: old.secret, to: new.secret, derivation: derivation, compromised: compromised, since: epoch)
             }
@@ -83,7 +83,7 @@ struct VaultPasswordRequests {
         try Self.check(secret)
         let (key, password) = try SecretHolder.two(in: secret, firstLength: recover.firstLength, "passwords")
         let derivation = try VaultPassword.Derivation(wire: recover.derivation)
-        return Work(.passcodes) { [sheets] _ throws(KeychainError) in
+        return Work(.vaultPasswords) { [sheets] _ throws(KeychainError) in
             try vault.vaults.recover(
                 vault.name, recoveryKey: key.secret, newPassword: password.secret, derivation: derivation)
             sheets.noteLock()

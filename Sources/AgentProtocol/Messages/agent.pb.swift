@@ -1191,7 +1191,56 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
   /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
   package mutating func clearAuthentication() {_uniqueStorage()._authentication = nil}
 
+  /// If not ACCESS, a yes counts only from a program that shows questions in windows.
+  package var matter: WireQuestion.Matter {
+    get {_storage._matter}
+    set {_uniqueStorage()._matter = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// The subject of a question, if it is neither an access group nor a change of the program.
+  package nonisolated enum Matter: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case access // = 0
+
+    /// The program sets the passcode of the keychain, which has none.
+    case setPasscode // = 1
+
+    /// The program makes a recovery key for the keychain, which has no passcode; the last one opens nothing from then on.
+    case makeRecoveryKey // = 2
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .access
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .access
+      case 1: self = .setPasscode
+      case 2: self = .makeRecoveryKey
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .access: return 0
+      case .setPasscode: return 1
+      case .makeRecoveryKey: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [WireQuestion.Matter] = [
+      .access,
+      .setPasscode,
+      .makeRecoveryKey,
+    ]
+
+  }
 
   package init() {}
 
@@ -3251,6 +3300,9 @@ package nonisolated struct WireProgress: Sendable {
 
   package var total: UInt64 = 0
 
+  /// A person is asked first; nothing has been done yet.
+  package var asksPerson: Bool = false
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -5103,7 +5155,7 @@ nonisolated extension WirePolicyListing.Token: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Question"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0\u{1}authentication\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0\u{1}authentication\0\u{1}matter\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -5114,6 +5166,7 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _remaining: UInt32 = 0
     var _needsPasscode: Bool = false
     var _authentication: WireAuthenticationPrompt? = nil
+    var _matter: WireQuestion.Matter = .access
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5132,6 +5185,7 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _remaining = source._remaining
       _needsPasscode = source._needsPasscode
       _authentication = source._authentication
+      _matter = source._matter
     }
   }
 
@@ -5158,6 +5212,7 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 6: try { try decoder.decodeSingularUInt32Field(value: &_storage._remaining) }()
         case 7: try { try decoder.decodeSingularBoolField(value: &_storage._needsPasscode) }()
         case 8: try { try decoder.decodeSingularMessageField(value: &_storage._authentication) }()
+        case 9: try { try decoder.decodeSingularEnumField(value: &_storage._matter) }()
         default: break
         }
       }
@@ -5194,6 +5249,9 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
       try { if let v = _storage._authentication {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
       } }()
+      if _storage._matter != .access {
+        try visitor.visitSingularEnumField(value: _storage._matter, fieldNumber: 9)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5211,6 +5269,7 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._remaining != rhs_storage._remaining {return false}
         if _storage._needsPasscode != rhs_storage._needsPasscode {return false}
         if _storage._authentication != rhs_storage._authentication {return false}
+        if _storage._matter != rhs_storage._matter {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5218,6 +5277,10 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension WireQuestion.Matter: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCESS\0\u{1}SET_PASSCODE\0\u{1}MAKE_RECOVERY_KEY\0")
 }
 
 nonisolated extension WireAuthenticationPrompt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -8500,7 +8563,7 @@ nonisolated extension WireLockStateAnswer: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension WireProgress: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Progress"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}done\0\u{1}total\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}done\0\u{1}total\0\u{3}asks_person\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8510,6 +8573,7 @@ nonisolated extension WireProgress: SwiftProtobuf.Message, SwiftProtobuf._Messag
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.done) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.total) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.asksPerson) }()
       default: break
       }
     }
@@ -8522,12 +8586,16 @@ nonisolated extension WireProgress: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.total != 0 {
       try visitor.visitSingularUInt64Field(value: self.total, fieldNumber: 2)
     }
+    if self.asksPerson != false {
+      try visitor.visitSingularBoolField(value: self.asksPerson, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireProgress, rhs: WireProgress) -> Bool {
     if lhs.done != rhs.done {return false}
     if lhs.total != rhs.total {return false}
+    if lhs.asksPerson != rhs.asksPerson {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -39,6 +39,7 @@ package struct QuestionDescription {
             let demand = "“\(name)” \(QuestionText.demand(question.authentication))"
             return reason.isEmpty ? demand + "." : "\(demand):\n\n“\(reason)”"
         }
+        if let request = QuestionText.keychainRequest(question) { return "“\(name)” \(request)" }
         guard !question.group.isEmpty else {
             return "“\(name)” has changed since its first use. Have you changed or updated it yourself?"
         }

@@ -65,6 +65,7 @@ package enum QuestionText {
         if question.hasAuthentication {
             return "\(caller) \(fullDemand(question.authentication))"
         }
+        if let request = keychainRequest(question) { return "\(caller) \(request)" }
         guard !question.group.isEmpty else {
             return "\(caller) has changed since its first use. Have you changed or updated it yourself?"
         }
@@ -72,6 +73,17 @@ package enum QuestionText {
         let owner = question.owner.isEmpty ? "no program yet" : "“\(UntrustedText.forTerminal(question.owner))”"
         return
             "\(caller) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
+    }
+
+    /// Returns the request of a program that concerns the keychain as a whole; `nil` for another one.
+    package static func keychainRequest(_ question: WireQuestion) -> String? {
+        switch question.matter {
+        case .setPasscode:
+            "wants to set the passcode of the keychain. Without it, nothing in the keychain can be read any more. Did you start this?"
+        case .makeRecoveryKey:
+            "wants to make a recovery key. It opens everything in the keychain, and an earlier one stops working. Did you start this?"
+        case .access, .UNRECOGNIZED: nil
+        }
     }
 
     /// Returns the escaped name of the vault that a question is about; `nil` if it is about something else (Docs/agent-protocol.md,

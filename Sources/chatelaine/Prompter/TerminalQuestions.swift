@@ -109,7 +109,8 @@ final class TerminalQuestions: Sendable {
                 }
             } catch {
                 // An authentication prompt gets a message from the agent; other questions get it here.
-                guard !question.hasAuthentication, error.code == .authenticationFailed else { return }
+                let isShown = error.code == .authenticationFailed || error.code == .missingEntitlement
+                guard !question.hasAuthentication, isShown else { return }
                 state.withLock { $0.prompt }?.show(Prompt(question, note: error.reason))
             }
         }

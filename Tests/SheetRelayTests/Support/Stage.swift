@@ -23,7 +23,7 @@ final class Stage {
         self.showsSheets = showsSheets
         programDirectory = try TemporaryDirectory(in: "/opt")
         homeDirectory = try TemporaryDirectory(mode: 0o700)
-        for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe", "ExtensionTour"] {
+        for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify", "agent-probe", "extension-probe", "ExtensionTour"] {
             try Self.install(BuiltPrograms.path(name), "\(programs)/\(name)")
         }
         let manifests = home + "/share/password-managers"
@@ -80,8 +80,9 @@ final class Stage {
 
     private func startAgent() throws { agent = try start(["\(programs)/chatelaine", "agent"], "listening on") }
 
-    func startPrompter() throws {
-        prompter = try start(["\(programs)/chatelaine", "prompter", "--sheets-only"], "shows")
+    func startPrompter(_ words: String...) throws {
+        let words = words.isEmpty ? ["--sheets-only"] : words
+        prompter = try start(["\(programs)/chatelaine", "prompter"] + words, "shows")
     }
 
     /// Starts a program without a terminal, and waits for the first line that it prints.
