@@ -1,5 +1,5 @@
-import AgentProtocol
 import AgentClient
+import AgentProtocol
 import ArgumentParser
 import Authentication
 import Glibc
