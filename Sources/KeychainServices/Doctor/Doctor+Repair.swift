@@ -54,11 +54,7 @@ extension Doctor {
 
     /// Copies the file and its log, as they are.
     private func makeBackup() throws -> String {
-        let date = Date()
-        // Two repairs in one second get a copy each.
-        var number = 1
-        while Self.mode(RepairCopy.path(of: file.path, at: date, number: number)) != nil { number += 1 }
-        let backup = RepairCopy.path(of: file.path, at: date, number: number)
+        let backup = RepairCopy.unusedPath(of: file.path, at: Date())
         for suffix in ["", "-wal"] where Self.mode(file.path + suffix) != nil {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: backup + suffix)
             try Descriptor(openingOwn: backup + suffix, O_RDONLY).synchronize(path: backup)

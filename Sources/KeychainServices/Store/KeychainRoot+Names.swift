@@ -38,6 +38,8 @@ extension KeychainRoot {
     package func renameKeychain(_ old: String, to new: String) throws(KeychainError) {
         try whileClosed(old) { path in
             try refuseExisting(new)
+            // First: if the process ends before the file has its name, the next try finds it under the old one.
+            try renameRepairCopies(of: old, to: new)
             try KeychainFile.rename(path, keychainPath(named: new))
             try Descriptor.synchronizeDirectory(self.path + "/keychains")
         }
