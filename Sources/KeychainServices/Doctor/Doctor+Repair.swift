@@ -17,12 +17,14 @@ extension Doctor {
         if let later = diagnosis.findings.first(where: { $0.kind == .laterFormat }) {
             throw KeychainError(.notAvailable, later.text, remedy: later.remedy)
         }
-        guard !diagnosis.findings.isEmpty, Self.mode(file.path) != nil else { return diagnosis }
+        guard diagnosis.findings.contains(where: \.isRepairable), Self.mode(file.path) != nil || file.strayLog != nil else {
+            return diagnosis
+        }
         do {
             // Other writers wait meanwhile.
             try FileLock(path: file.path + ".lock").whileHolding(timeout: Connections.lockTimeout) {
                 try repairFiles(&diagnosis)
-                let kinds = Set(diagnosis.findings.map(\.kind))
+                let kinds = Set(diagnosis.findings.filter(\.isRepairable).map(\.kind))
                 guard !kinds.isDisjoint(with: [.structure, .notReadable, .keybag, .corruptItem, .searchIndex]) else {
                     return
                 }
@@ -40,6 +42,7 @@ extension Doctor {
     }
 
     private func repairFiles(_ diagnosis: inout Diagnosis) throws {
+        try setStrayLogAside(&diagnosis)
         for path in file.leftovers where unlink(path) == 0 { diagnosis.repairs.append("removed “\(path)”") }
         let modes: [(String, mode_t)] = [
             (root.path, 0o700), (root.path + "/keychains", 0o700), (file.path, 0o600), (root.deviceKeyPath, 0o600),

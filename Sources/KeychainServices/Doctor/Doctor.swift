@@ -51,14 +51,13 @@ public struct Doctor: ~Copyable {
     }
 
     private func add(_ error: any Error, to diagnosis: inout Diagnosis) throws(KeychainError) {
-        let isOfLaterRelease = error is LaterFormat
+        let (isOfLaterRelease, isDamage) = (error is LaterFormat, Self.isDamage(error))
         let error = KeychainError(error)
         if error.code == .authenticationFailed { throw error }
         guard !isOfLaterRelease else {
             return diagnosis.add(.error, .laterFormat, error.reason, remedy: error.remedy)
         }
-        diagnosis.add(
-            .error, .notReadable, error.reason, remedy: "salvage what is readable with: chatelaine doctor --repair")
+        report(error, isDamage: isDamage, to: &diagnosis)
     }
 
     // MARK: - Files
@@ -87,6 +86,10 @@ public struct Doctor: ~Copyable {
         }
         examineCopies(&diagnosis)
         guard Self.mode(file.path) != nil else {
+            guard file.strayLog == nil else {
+                reportStrayLog(to: &diagnosis)
+                return false
+            }
             diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")
             return false
         }
@@ -155,11 +158,12 @@ public struct Doctor: ~Copyable {
         for complaint in try Self.integrity(context.db) {
             diagnosis.add(
                 .error, .structure, "the file's structure is damaged: \(complaint)",
-                remedy: "salvage what is readable with: chatelaine doctor --repair")
+                remedy: "salvage what is readable with: \(repairCommand)")
         }
         var examination = ItemExamination(context: context, keys: keys)
         try examination.run(progress)
         examination.report(to: &diagnosis)
+        reportRemovedPasscode(keys.keybag, examination, to: &diagnosis)
         report(pairs, ofItems: examination.passcodePairs, to: &diagnosis)
     }
 

@@ -62,6 +62,14 @@ extension LocalKeychain {
         }
     }
 
+    /// Unlocks without finishing what an interrupted change has left, so that nothing is written: for an examination.
+    package func unlockForExamination(_ passcode: borrowing SecretBytes) throws(KeychainError) {
+        let passcode = passcode.copy()
+        try store.unlock(since: nil) { (base) throws(KeychainError) in
+            try mappingPasscodeErrors { () throws(KeyError) in try base.unlocked(passcode: passcode) }
+        }
+    }
+
     package func lock() { store.lock() }
 
     package func setPasscode(_ passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {

@@ -159,6 +159,8 @@ extension KeychainRoot {
         guard !Self.exists(keychainPath(named: name)) else {
             throw KeychainError(.duplicateItem, "there is a keychain “\(name)” already", remedy: "choose another name")
         }
+        // SQLite would take it for the log of the file that gets the name.
+        try refuseStrayLog(of: name)
     }
 
     /// The endings of the files that SQLite makes next to a keychain.
