@@ -81,7 +81,9 @@ struct ItemExamination {
 
     private struct ClassKeyUse {
         let protection: ProtectionClass
-        var (good, unreadable, lost) = (0, 0, 0)
+        var good = 0
+        var unreadable = 0
+        var lost = 0
     }
 
     private mutating func count(_ state: RowState, _ head: ItemHead) {

@@ -169,7 +169,17 @@ public final class Vault: Sendable {
     private func header() throws(KeychainError) -> StoredHeader {
         let rows = try keychain.items(
             matching: VaultRows.query(.header, VaultRows.headerAccount), reading: .data, with: Authentication())
-        return try StoredHeader(row: rows.first)
+        guard rows.isEmpty, try hasPages() else { return try StoredHeader(row: rows.first) }
+        // A vault whose creation was interrupted has no page either.
+        throw KeychainError(
+            .decode, "the header of the vault “\(name)” is damaged",
+            remedy: "bring back what is in the vault with: chatelaine doctor --unlock --repair --vault \(name)")
+    }
+
+    private func hasPages() throws(KeychainError) -> Bool {
+        var query = VaultRows.query(.page)
+        query.limit = .one
+        return try !keychain.items(matching: query, reading: .attributes, with: Authentication()).isEmpty
     }
 
     // MARK: - Changing
