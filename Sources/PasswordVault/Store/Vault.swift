@@ -133,7 +133,9 @@ public final class Vault: Sendable {
         defer { wipeStack() }
         let found = try keychain.items(
             matching: VaultRows.query(.item, VaultRows.account(of: id)), reading: .data, with: Authentication())
-        guard let data = found.first?.data else { throw .noSuchVaultItem }
+        guard let data = found.first?.data else {
+            throw try currentIndex().entries.contains { $0.id == id } ? ItemCoding.damaged : .noSuchVaultItem
+        }
         return try ItemRowCoding.decode(data, id: id).item
     }
 

@@ -1,0 +1,9 @@
+import TestSupport
+
+extension Stage {
+    /// Flips a bit in the newest row of the vault: the page of its index, after an item was added.
+    public func damageIndexOfVault() throws {
+        var file = try DamagedKeychain(home + "/keychains/data/keychains/vault.personal.keychain")
+        try file.flipBit(ofItem: file.count - 1)
+    }
+}
