@@ -37,7 +37,7 @@ public struct Doctor: ~Copyable {
             // Before the rest: everything of a later release may be different, and what looks like damage to this one may be none.
             if let format = file.formatInHeader { try Schema.check(format: format) }
             guard let deviceKey = examineDeviceKey(&diagnosis) else { return diagnosis }
-            let connection = try Connection(path: file.path, role: .reader)
+            let connection = try Connection.reading(file.path)
             defer { connection.close() }
             try connection.use { context in
                 try context.inTransaction(.deferred) {

@@ -32,12 +32,16 @@ extension LocalKeychain {
             lacksPasscodePair = opened.0.lacksPasscodePair
             return opened.0
         }
-        if lacksPasscodePair {
-            try changeKeys(passcode, since: epoch) { keys, passcode throws(KeyError) in
-                try keys.addingPasscodePair(passcode)
+        do throws(KeychainError) {
+            if lacksPasscodePair {
+                try changeKeys(passcode, since: epoch) { keys, passcode throws(KeyError) in
+                    try keys.addingPasscodePair(passcode)
+                }
             }
+            try finishRewrapping(progress)
+        } catch  where error.code == .readOnly {
+            // Reading needs no writing: the next unlock in a place that can be written does it.
         }
-        try finishRewrapping(progress)
         return openingKeys
     }
 

@@ -34,6 +34,23 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// Opens a copy of a keychain in memory, which cannot be changed.
+    convenience init(_ image: consuming KeychainImage) throws {
+        try self.init(path: nil, role: .writer)
+        let code = queue.unsafeRead { db in image.open(in: db.sqliteConnection) }
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+
+    /// Opens a connection for reading only: to a copy in memory, where SQLite cannot open the file because nothing can be written next to it.
+    static func reading(_ path: String) throws -> Connection {
+        do {
+            return try Connection(path: path, role: .reader)
+        } catch {
+            guard KeychainImage.isNeeded(for: path) else { throw error }
+            return try Connection(KeychainImage(path))
+        }
+    }
+
     deinit {
         try? queue.close()
     }

@@ -53,8 +53,12 @@ public final class Vault: Sendable {
         } catch  where error.code == .authenticationFailed {
             throw wrongPassword
         }
-        try raiseCostOfPassword(password, since: epoch)
-        try emptyOldTrash()
+        do throws(KeychainError) {
+            try raiseCostOfPassword(password, since: epoch)
+            try emptyOldTrash()
+        } catch  where error.code == .readOnly {
+            // A vault that cannot be written can be read.
+        }
         // The next unlock tries it again.
         try? directory.removeExpiredCopies()
     }
