@@ -5,9 +5,11 @@ import Testing
 /// A keychain and a vault on a file system that is mounted for reading only, in a mount namespace of the test's own.
 @Suite struct ReadOnlyTests {
     /// Runs the built program there.
-    private func run(_ tool: CommandLineTool, _ arguments: String, input: String = "") throws -> CommandLineTool.Output {
+    private func run(_ tool: CommandLineTool, _ arguments: String, input: String = "") throws -> CommandLineTool.Output
+    {
         let home = tool.home.path
-        let script = "mount --bind '\(home)' '\(home)' && mount -o remount,bind,ro '\(home)' && exec \"$0\" \(arguments)"
+        let script =
+            "mount --bind '\(home)' '\(home)' && mount -o remount,bind,ro '\(home)' && exec \"$0\" \(arguments)"
         let map = geteuid() == 0 ? [] : ["--map-root-user"]
         return try tool.run(
             ["--mount"] + map + ["/bin/sh", "-c", script, CommandLineTool.executable], input: Data(input.utf8),

@@ -41,7 +41,8 @@ import Testing
         let keychain = try temporary.open()
         try keychain.add(
             contentsOf: (0..<400).map {
-                NewItem(.genericPassword, [.account: .string("\($0)"), .service: "test"], data: Data("secret \($0)".utf8))
+                NewItem(
+                    .genericPassword, [.account: .string("\($0)"), .service: "test"], data: Data("secret \($0)".utf8))
             })
         keychain.close()
     }
@@ -167,7 +168,9 @@ import Testing
         try Data(repeating: 1, count: 100).write(
             to: URL(fileURLWithPath: temporary.root.keychainPath(named: "vault.home") + "-wal"))
         #expect(temporary.root.namesWithStrayLogs == ["vault.home"])
-        #expect(throws: KeychainError(.notAvailable, "")) { try temporary.root.renameKeychain("vault.work", to: "vault.home") }
+        #expect(throws: KeychainError(.notAvailable, "")) {
+            try temporary.root.renameKeychain("vault.work", to: "vault.home")
+        }
         #expect(temporary.root.keychainNames.contains("vault.work"))
     }
 }

@@ -95,7 +95,9 @@ import Testing
         hasLog: Bool
     ) throws {
         if hasLog { try make() } else { try temporary.open().close() }
-        for suffix in [".lock", "-shm"] + (hasLog ? [] : ["-wal"]) { try? FileManager.default.removeItem(atPath: path + suffix) }
+        for suffix in [".lock", "-shm"] + (hasLog ? [] : ["-wal"]) {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
         let directory = temporary.root.path + "/keychains"
         #expect(chmod(directory, 0o500) == 0)
         defer { chmod(directory, 0o700) }

@@ -32,7 +32,8 @@ import Testing
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "ATTACH ? AS other", arguments: [other.root.keychainPath(named: "default")])
             for column in columns {
-                try db.execute(sql: "UPDATE item SET \(column) = (SELECT o.\(column) FROM other.item o WHERE o.id = item.id)")
+                try db.execute(
+                    sql: "UPDATE item SET \(column) = (SELECT o.\(column) FROM other.item o WHERE o.id = item.id)")
             }
         }
         try queue.close()

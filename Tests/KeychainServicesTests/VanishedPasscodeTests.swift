@@ -48,7 +48,9 @@ import Testing
         let generation = keybag.generation
         let device = WrappingKey.device(store.keys.deviceKey, keychainID: keybag.keychainID)
         for record in old.classKeys
-        where record.wrapper == WrappingKey.Kind.passcode.rawValue && record.protection != .whenPasscodeSetThisDeviceOnly {
+        where record.wrapper == WrappingKey.Kind.passcode.rawValue
+            && record.protection != .whenPasscodeSetThisDeviceOnly
+        {
             keybag.classKeys.removeAll { $0.protection == record.protection }
             keybag.generation = record.number >> 4
             keybag.addClassKey(record.protection, wrapper: device)

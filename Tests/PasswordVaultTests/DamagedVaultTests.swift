@@ -76,8 +76,10 @@ import Testing
         try vault.lock()
         #expect(try vault.isComplete(), "nothing is known of a locked vault")
         // The agent has the file open, as an agent has; the rows are those of `damage(_:in:)`.
-        let open = try Keychain(
-            root: sample.root, name: "vault.personal", accessGroups: AccessGroups([VaultRows.group])).service() as? LocalKeychain
+        let open =
+            try Keychain(
+                root: sample.root, name: "vault.personal", accessGroups: AccessGroups([VaultRows.group])
+            ).service() as? LocalKeychain
         open?.close()
         var file = try DamagedKeychain(path(sample))
         try #require(file.count == 3)

@@ -17,8 +17,9 @@ extension Doctor {
     static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case let error as DatabaseError:
-            [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_FORMAT].contains(
-                error.resultCode)
+            [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_FORMAT]
+                .contains(
+                    error.resultCode)
         case KeyError.damaged: true
         case let error as KeychainError: error.code == .decode || error.code == .notAvailable
         default: false
@@ -31,8 +32,10 @@ extension Doctor {
         }
         guard canSalvage() else {
             return diagnosis.add(
-                .error, .notReadable, "\(error.reason); the keys without which nothing in it can be read are damaged as well",
-                remedy: "restore “\(file.path)” from a backup; if there is none, move it away to begin with an empty one",
+                .error, .notReadable,
+                "\(error.reason); the keys without which nothing in it can be read are damaged as well",
+                remedy:
+                    "restore “\(file.path)” from a backup; if there is none, move it away to begin with an empty one",
                 isRepairable: false)
         }
         diagnosis.add(
@@ -45,7 +48,8 @@ extension Doctor {
     func reportStrayLog(to diagnosis: inout Diagnosis) {
         diagnosis.add(
             .error, .strayLog, "“\(file.path)” is gone, but its log is there: it has the last changes of that file",
-            remedy: "restore the file from a backup, and leave the log next to it; if there is none, set the log aside with: "
+            remedy:
+                "restore the file from a backup, and leave the log next to it; if there is none, set the log aside with: "
                 + repairCommand)
     }
 

@@ -17,7 +17,8 @@ extension Doctor {
         if let later = diagnosis.findings.first(where: { $0.kind == .laterFormat }) {
             throw KeychainError(.notAvailable, later.text, remedy: later.remedy)
         }
-        guard diagnosis.findings.contains(where: \.isRepairable), Self.mode(file.path) != nil || file.strayLog != nil else {
+        guard diagnosis.findings.contains(where: \.isRepairable), Self.mode(file.path) != nil || file.strayLog != nil
+        else {
             return diagnosis
         }
         do {

@@ -29,8 +29,10 @@ extension KeychainRoot {
         guard let log = log(ofKeychain: name) else { return }
         let vault = Self.vaultName(ofKeychain: name).map { " --vault \($0)" } ?? ""
         throw KeychainError(
-            .notAvailable, "“\(keychainPath(named: name))” is gone, but its log “\(log)” is there, with the last changes",
-            remedy: "restore the file from a backup, and leave the log next to it; if there is none, set the log aside with: "
+            .notAvailable,
+            "“\(keychainPath(named: name))” is gone, but its log “\(log)” is there, with the last changes",
+            remedy:
+                "restore the file from a backup, and leave the log next to it; if there is none, set the log aside with: "
                 + "chatelaine doctor --repair\(vault)")
     }
 }

@@ -20,7 +20,9 @@ struct ItemDigest {
     ///
     /// The digest is of the bytes as they were encoded: encoding the decoded attributes again could round a date.
     init?(attributes plaintext: UnsafeRawBufferPointer) {
-        guard let parts = AttributeCoding.removing(.sha1, from: plaintext), let digest = parts.removed else { return nil }
+        guard let parts = AttributeCoding.removing(.sha1, from: plaintext), let digest = parts.removed else {
+            return nil
+        }
         (attributes, stored) = (parts.rest, digest)
     }
 
@@ -42,7 +44,8 @@ struct ItemDigest {
         return message.withUnsafeBytes { message in
             [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
                 classKey.digest(
-                    message, into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<size]))
+                    message,
+                    into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<size]))
                 initialized = size
             }
         }

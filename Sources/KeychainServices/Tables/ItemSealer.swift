@@ -61,7 +61,9 @@ struct ItemSealer {
             }
             do {
                 return try open(secret, key: key, associatedData: secretAssociatedData) { plaintext in
-                    guard digest?.covers(secret: plaintext, classKey) ?? true else { throw KeychainError.damaged("an item") }
+                    guard digest?.covers(secret: plaintext, classKey) ?? true else {
+                        throw KeychainError.damaged("an item")
+                    }
                     return try AttributeCoding.decode(plaintext, wipesData: true)
                 }
             } catch let error as KeychainError {
@@ -192,7 +194,8 @@ struct ItemSealer {
         return AttributeCoding.encode(attributes).withUnsafeBytes { attributes in
             plaintext.withUnsafeMutableBytes { plaintext in
                 defer { wipe(plaintext) }
-                return Data(ItemDigest.make(attributes: attributes, secret: UnsafeRawBufferPointer(plaintext), classKey))
+                return Data(
+                    ItemDigest.make(attributes: attributes, secret: UnsafeRawBufferPointer(plaintext), classKey))
             }
         }
     }

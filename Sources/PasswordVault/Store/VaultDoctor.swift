@@ -51,9 +51,15 @@ package struct VaultDoctor {
             }
             try Self.put(.header, VaultRows.headerAccount, found.headerAfterRepair(pages).serializedBytes(), rows)
         }
-        if !found.unlisted.isEmpty { diagnosis.add(repair: "brought \(found.unlisted.count) items back into the lists") }
-        if !found.gone.isEmpty { diagnosis.add(repair: "took \(found.gone.count) items that are lost out of the lists") }
-        if found.unlisted.isEmpty, found.gone.isEmpty { diagnosis.add(repair: "made the damaged parts of the index again") }
+        if !found.unlisted.isEmpty {
+            diagnosis.add(repair: "brought \(found.unlisted.count) items back into the lists")
+        }
+        if !found.gone.isEmpty {
+            diagnosis.add(repair: "took \(found.gone.count) items that are lost out of the lists")
+        }
+        if found.unlisted.isEmpty, found.gone.isEmpty {
+            diagnosis.add(repair: "made the damaged parts of the index again")
+        }
     }
 
     private static func put(

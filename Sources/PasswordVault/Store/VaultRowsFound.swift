@@ -114,7 +114,9 @@ struct VaultRowsFound {
         if !gone.isEmpty {
             diagnosis.add(
                 .error, .vaultIndex, "\(gone.count) items are in the lists, and damaged or gone from the file",
-                remedy: "restore the vault's file from a backup; if there is none, take them out of the lists with: \(repair)")
+                remedy:
+                    "restore the vault's file from a backup; if there is none, take them out of the lists with: \(repair)"
+            )
         }
         if unreadable > 0 {
             diagnosis.add(
@@ -124,7 +126,9 @@ struct VaultRowsFound {
         if incompleteAttachments > 0 {
             diagnosis.add(
                 .error, .attachment, "files that are attached to \(incompleteAttachments) items are damaged",
-                remedy: "restore the vault's file from a backup; if there is none, remove them with: chatelaine vault attach rm")
+                remedy:
+                    "restore the vault's file from a backup; if there is none, remove them with: chatelaine vault attach rm"
+            )
         }
     }
 }

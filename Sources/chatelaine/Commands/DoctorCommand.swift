@@ -56,7 +56,9 @@ struct DoctorCommand: ParsableCommand {
             do {
                 let examination = DoctorExamination(root: root, vault: vault, password: try passcode(of: vault))
                 report.add(try examination.run(steps))
-            } catch let error as KeychainError where vault != nil && self.vault == nil && error.code != .authenticationFailed {
+            } catch let error as KeychainError
+                where vault != nil && self.vault == nil && error.code != .authenticationFailed
+            {
                 // One that cannot be examined does not hide the others.
                 report.add(DoctorExamination.Result(vault: vault, error))
             }

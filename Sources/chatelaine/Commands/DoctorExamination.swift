@@ -51,7 +51,9 @@ struct DoctorExamination: ~Copyable {
         var result = Result(
             vault: vault,
             try steps.repairs ? doctor.repair(progress: Progress.show) : doctor.examine(progress: Progress.show))
-        if steps.repairs { try withVault(&result.diagnosis) { vault, diagnosis throws(KeychainError) in try vault.repair(&diagnosis) } }
+        if steps.repairs {
+            try withVault(&result.diagnosis) { vault, diagnosis throws(KeychainError) in try vault.repair(&diagnosis) }
+        }
         (result.backup, result.repairs) = (result.diagnosis.backup, result.diagnosis.repairs)
         if steps.emptiesQuarantine { try emptyQuarantine(doctor, &result) }
         if steps.removesCopies { try removeCopies(doctor, &result) }
@@ -74,7 +76,8 @@ struct DoctorExamination: ~Copyable {
         _ diagnosis: inout Diagnosis, _ body: (VaultDoctor, inout Diagnosis) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         let hinders: Set<Diagnosis.Kind> = [.missing, .deviceKey, .notReadable, .laterFormat, .strayLog]
-        guard let vault, let password = copyOfPassword(), hinders.isDisjoint(with: diagnosis.findings.map(\.kind)) else {
+        guard let vault, let password = copyOfPassword(), hinders.isDisjoint(with: diagnosis.findings.map(\.kind))
+        else {
             return
         }
         let opened = try VaultDoctor(root: root, name: vault, password: password)

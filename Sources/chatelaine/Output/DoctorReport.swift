@@ -27,7 +27,8 @@ struct DoctorReport {
             return Failure(.failed, reason, remedy: "the problems listed above cannot be repaired automatically")
         }
         guard results.contains(where: \.diagnosis.isRepairable) else {
-            return Failure(.failed, reason, remedy: "a repair would change nothing: do what is said at each problem above")
+            return Failure(
+                .failed, reason, remedy: "a repair would change nothing: do what is said at each problem above")
         }
         return Failure(.failed, reason, remedy: "repair what can be repaired with: chatelaine doctor --repair")
     }
@@ -61,7 +62,9 @@ struct DoctorReport {
     var json: String {
         guard let first = results.first else { return "" }
         let vaults = results.dropFirst().map { result in
-            JSONText.object([("name", JSONText(result.vault)), ("healthy", .bool(result.diagnosis.isHealthy))] + Self.members(result))
+            JSONText.object(
+                [("name", JSONText(result.vault)), ("healthy", .bool(result.diagnosis.isHealthy))]
+                    + Self.members(result))
         }
         return JSONText.object(
             [("version", .number(ItemJSON.version)), ("healthy", .bool(isHealthy))] + Self.members(first)

@@ -15,6 +15,8 @@ public struct DamagedKeychain {
 
     public init(_ path: String) throws {
         self.path = path
+        let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        guard log ?? 0 == 0 else { throw TestFailure("“\(path)” has a log") }
         let file = try Data(contentsOf: URL(fileURLWithPath: path))
         let start = (Self.itemPage - 1) * Self.pageSize
         guard file.count >= start + Self.pageSize else { throw TestFailure("“\(path)” is no keychain") }

@@ -99,7 +99,8 @@ import PasswordVault
         guard incomplete.isVisible else { return }
         let command = "chatelaine doctor --unlock --repair --vault \(context.session.name)"
         incomplete.text = text(
-            "Items may be missing: a part of this vault is damaged. In a terminal, run: {command}", ["command": command])
+            "Items may be missing: a part of this vault is damaged. In a terminal, run: {command}", ["command": command]
+        )
     }
 
     /// Shows the item with an id in the item's pane, and selects it if it is listed.
