@@ -390,7 +390,7 @@ import PackageDescription
         .testTarget(
             name: "PasswordVaultTests",
             dependencies: [
-                protobuf, "KeyManagement",
+                protobuf, "KeyManagement", "TestSupport",
                 "AccessPolicy", "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting",
                 "KeychainServices", "PasswordVault", "Secrets", "TrustedPlatform", "VaultClient",
             ]),

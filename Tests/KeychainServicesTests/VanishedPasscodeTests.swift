@@ -42,6 +42,23 @@ import Testing
         return keybag
     }
 
+    /// The same, with class keys that have the numbers of the old ones.
+    private func forged(numberedAs old: Keybag) throws -> Keybag {
+        var keybag = try forged()
+        let generation = keybag.generation
+        let device = WrappingKey.device(store.keys.deviceKey, keychainID: keybag.keychainID)
+        for record in old.classKeys
+        where record.wrapper == WrappingKey.Kind.passcode.rawValue
+            && record.protection != .whenPasscodeSetThisDeviceOnly
+        {
+            keybag.classKeys.removeAll { $0.protection == record.protection }
+            keybag.generation = record.number >> 4
+            keybag.addClassKey(record.protection, wrapper: device)
+        }
+        keybag.generation = generation
+        return keybag
+    }
+
     /// While the passcode is known to this process, and when only the class keys after the first unlock are left.
     @Test(arguments: [false, true]) func forgedKeybagIsRefused(isLocked: Bool) throws {
         if isLocked { try keychain.lock() }
@@ -62,6 +79,25 @@ import Testing
         #expect(try keychain.lockState() == LockState.noPasscode)
         #expect(try keychain.items(matching: Self.query, reading: .data).first?.data == Data([1]))
         try keychain.add(NewItem(.genericPassword, [.account: .string("new")], data: Data([2])))
+    }
+
+    /// A program that has just started cannot know, and takes the keychain for one without a passcode; the file tells.
+    @Test(arguments: [false, true]) func doctorNamesTheCause(takesNumbers: Bool) throws {
+        for account in ["lee", "robin"] {
+            try keychain.add(NewItem(.genericPassword, [.account: .string(account)], data: Data([1])))
+        }
+        try write(takesNumbers ? forged(numberedAs: store.keys.keybag) : forged())
+        keychain.close()
+        let found = try Doctor(root: temporary.root).examine()
+        let finding = try #require(found.findings.first { $0.kind == .passcodeRemoved })
+        #expect(finding.severity == .error && !finding.isRepairable)
+        #expect(finding.text.contains("3 of its items") && finding.remedy?.contains("from a backup") == true)
+    }
+
+    @Test func doctorNamesNothingAfterARemovalThatKnewThePasscode() throws {
+        try write(store.keys.removingPasscode(Self.passcode()).keybag)
+        keychain.close()
+        #expect(try Doctor(root: temporary.root).examine().isHealthy)
     }
 
     @Test func recoveryInThisProcessIsAccepted() throws {

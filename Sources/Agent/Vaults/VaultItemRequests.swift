@@ -26,12 +26,15 @@ struct VaultItemRequests {
         Work(.immediate, log: .absent) { _ throws(KeychainError) in
             let (isUnlocked, password) = try (vault().isUnlocked(), vault().passwordDerivation())
             let isGranted = vault.isGranted
+            // A state is answered in any case: what cannot be read at all is an error of the list.
+            let isComplete = isUnlocked && isGranted ? (try? vault().isComplete()) ?? true : true
             let state = WireVaultReply.State.with {
                 $0.isUnlocked = isUnlocked && isGranted
                 $0.derivation = password.derivation.rawValue
                 $0.passes = password.passes
                 $0.memory = UInt64(clamping: password.memory ?? 0)
                 $0.fingerUnlock = vault.fingerUnlock
+                $0.isIncomplete = !isComplete
             }
             return .message(.vault(.with { $0.state = state }))
         }

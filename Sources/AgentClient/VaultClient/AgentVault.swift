@@ -109,6 +109,8 @@ struct AgentVault: VaultService {
 
     func count() throws(KeychainError) -> Int { try count(.count(.init()), isChange: false) }
 
+    func isComplete() throws(KeychainError) -> Bool { try !state().isIncomplete }
+
     func tags() throws(KeychainError) -> [String] { try names(.tags(.init())) }
 
     func item(_ id: UUID) throws(KeychainError) -> VaultItem { try item(.item(id.data), isChange: false) }

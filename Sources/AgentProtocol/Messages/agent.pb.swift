@@ -2823,6 +2823,9 @@ package nonisolated struct WireVaultReply: Sendable {
 
     package var fingerUnlock: WireVaultReply.State.FingerUnlock = .notAllowed
 
+    /// Whether the vault is unlocked, and a part of its index is damaged, so that lists lack items.
+    package var isIncomplete: Bool = false
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package nonisolated enum FingerUnlock: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -7692,7 +7695,7 @@ nonisolated extension WireVaultReply.Names: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = WireVaultReply.protoMessageName + ".State"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_unlocked\0\u{1}derivation\0\u{1}passes\0\u{1}memory\0\u{3}finger_unlock\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_unlocked\0\u{1}derivation\0\u{1}passes\0\u{1}memory\0\u{3}finger_unlock\0\u{3}is_incomplete\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7705,6 +7708,7 @@ nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.passes) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
       case 5: try { try decoder.decodeSingularEnumField(value: &self.fingerUnlock) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.isIncomplete) }()
       default: break
       }
     }
@@ -7726,6 +7730,9 @@ nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf
     if self.fingerUnlock != .notAllowed {
       try visitor.visitSingularEnumField(value: self.fingerUnlock, fieldNumber: 5)
     }
+    if self.isIncomplete != false {
+      try visitor.visitSingularBoolField(value: self.isIncomplete, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7735,6 +7742,7 @@ nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.passes != rhs.passes {return false}
     if lhs.memory != rhs.memory {return false}
     if lhs.fingerUnlock != rhs.fingerUnlock {return false}
+    if lhs.isIncomplete != rhs.isIncomplete {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -20,6 +20,8 @@ public struct Diagnosis: Sendable {
         public let text: String
         /// A hint on what to do about it; nil if there is nothing to do.
         public let remedy: String?
+        /// Whether a repair changes it. If not, the remedy is all that there is to do.
+        public let isRepairable: Bool
     }
 
     /// The kind of a finding.
@@ -34,6 +36,19 @@ public struct Diagnosis: Sendable {
         case laterFormat = "later-format"
         /// Changes that were acknowledged and are not in the file or its log any more.
         case missingChanges = "missing-changes"
+        /// A passcode that is gone from the file without a program that knew it.
+        case passcodeRemoved = "passcode-removed"
+        /// The log of a keychain whose file is gone.
+        case strayLog = "stray-log"
+        /// A damaged part of the index of a vault, so that lists lack items.
+        case vaultIndex = "vault-index"
+        /// An attached file in a vault that cannot be read completely.
+        case attachment
+
+        /// The kinds that a repair changes, unless a finding says something else.
+        fileprivate static let repairable: Set<Kind> = [
+            .permissions, .leftovers, .structure, .keybag, .corruptItem, .searchIndex, .strayLog, .vaultIndex,
+        ]
     }
 
     /// The findings, in the order in which they were found.
@@ -50,7 +65,32 @@ public struct Diagnosis: Sendable {
     /// Whether nothing has to be fixed.
     public var isHealthy: Bool { !findings.contains { $0.severity != .note } }
 
-    mutating func add(_ severity: Finding.Severity, _ kind: Kind, _ text: String, remedy: String? = nil) {
-        findings.append(Finding(severity: severity, kind: kind, text: text, remedy: remedy))
+    /// Whether a repair would change anything that has to be fixed.
+    public var isRepairable: Bool { findings.contains { $0.severity != .note && $0.isRepairable } }
+
+    package mutating func add(
+        _ severity: Finding.Severity, _ kind: Kind, _ text: String, remedy: String? = nil, isRepairable: Bool? = nil
+    ) {
+        findings.append(
+            Finding(
+                severity: severity, kind: kind, text: text, remedy: remedy,
+                isRepairable: isRepairable ?? Kind.repairable.contains(kind)))
     }
+
+    /// Adds the findings and repairs of another examination of the same keychain.
+    package mutating func add(_ other: Diagnosis) {
+        findings += other.findings
+        repairs += other.repairs
+    }
+
+    /// Adds the description of a step of a repair.
+    package mutating func add(repair: String) { repairs.append(repair) }
+
+    /// Removes findings that were reported already, with another keychain under the same root.
+    package mutating func removeFindings(in other: Diagnosis) {
+        let known = Set(other.findings.map(\.text))
+        findings.removeAll { known.contains($0.text) }
+    }
+
+    package init() {}
 }

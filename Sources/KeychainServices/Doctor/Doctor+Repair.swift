@@ -18,12 +18,15 @@ extension Doctor {
         if let later = diagnosis.findings.first(where: { $0.kind == .laterFormat }) {
             throw KeychainError(.notAvailable, later.text, remedy: later.remedy)
         }
-        guard !diagnosis.findings.isEmpty, Self.mode(file.path) != nil else { return diagnosis }
+        guard diagnosis.findings.contains(where: \.isRepairable), Self.mode(file.path) != nil || file.strayLog != nil
+        else {
+            return diagnosis
+        }
         do {
             // Other writers wait meanwhile.
             try FileLock(path: file.path + ".lock").whileHolding(timeout: Connections.lockTimeout) {
                 try repairFiles(&diagnosis)
-                let kinds = Set(diagnosis.findings.map(\.kind))
+                let kinds = Set(diagnosis.findings.filter(\.isRepairable).map(\.kind))
                 let lost = kinds.contains(.missingChanges) ? LostFrames(ofKeychainAt: file.path) : nil
                 guard
                     lost != nil
@@ -45,6 +48,7 @@ extension Doctor {
     }
 
     private func repairFiles(_ diagnosis: inout Diagnosis) throws {
+        try setStrayLogAside(&diagnosis)
         for path in file.leftovers where unlink(path) == 0 { diagnosis.repairs.append("removed “\(path)”") }
         let modes: [(String, mode_t)] = [
             (root.path, 0o700), (root.path + "/keychains", 0o700), (file.path, 0o600), (root.deviceKeyPath, 0o600),
@@ -59,11 +63,7 @@ extension Doctor {
 
     /// Copies the file and its log, as they are.
     func makeBackup() throws -> String {
-        let date = Date()
-        // Two repairs in one second get a copy each.
-        var number = 1
-        while Self.mode(RepairCopy.path(of: file.path, at: date, number: number)) != nil { number += 1 }
-        let backup = RepairCopy.path(of: file.path, at: date, number: number)
+        let backup = RepairCopy.unusedPath(of: file.path, at: Date())
         for suffix in ["", "-wal"] where Self.mode(file.path + suffix) != nil {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: backup + suffix)
             try Descriptor(openingOwn: backup + suffix, O_RDONLY).synchronize(path: backup)

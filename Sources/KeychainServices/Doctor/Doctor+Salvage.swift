@@ -19,7 +19,7 @@ extension Doctor {
         let newer = try doubtful.map(Self.openDamaged)
         defer { try? newer?.close() }
         let keys = try source.unsafeRead { db in
-            let keys = try openKeys(db, deviceKey, ignoresDamagedPairs: true)
+            let keys = try keysForSalvage(db, deviceKey)
             return try keys.repairingKeyPairs(checkKeyPairs(keys))
         }
         let fresh = file.path + KeychainFile.temporarySuffix
@@ -61,12 +61,27 @@ extension Doctor {
         return isStored ? CounterRecord(keychainID: id, number: number, moved: number) : nil
     }
 
+    private func keysForSalvage(_ db: Database, _ deviceKey: DeviceKey) throws -> KeySet {
+        try openKeys(db, deviceKey, ignoresDamagedPairs: true)
+    }
+
+    /// Whether a damaged file still has the keys without which nothing in it can be read.
+    func canSalvage() -> Bool {
+        guard let deviceKey = try? file.readDeviceKey(), let source = try? Self.openDamaged(file.path) else {
+            return false
+        }
+        defer { try? source.close() }
+        return (try? source.unsafeRead { db in try keysForSalvage(db, deviceKey) }) != nil
+    }
+
     /// Opens a connection without the settings that would refuse a damaged file.
     private static func openDamaged(_ path: String) throws -> DatabaseQueue {
         try KeychainRoot.checkFiles(of: path)
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(10)
+        // SQLite refuses a file that was cut off, unless its tables may be written: then it has as many pages as there are.
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA writable_schema = ON") }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 }

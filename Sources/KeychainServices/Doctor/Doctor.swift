@@ -38,7 +38,7 @@ public struct Doctor: ~Copyable {
             if let format = file.formatInHeader { try Schema.check(format: format) }
             guard let deviceKey = examineDeviceKey(&diagnosis) else { return diagnosis }
             let counter = CommitCounter(ofKeychainAt: file.path, key: CommitCounterKey(deviceKey))
-            let connection = try Connection(path: file.path, role: .reader, counter: counter)
+            let connection = try Connection.reading(file.path, counter: counter)
             defer { connection.close() }
             try connection.use { context in
                 let recorded = counter.read()
@@ -54,14 +54,13 @@ public struct Doctor: ~Copyable {
     }
 
     private func add(_ error: any Error, to diagnosis: inout Diagnosis) throws(KeychainError) {
-        let isOfLaterRelease = error is LaterFormat
+        let (isOfLaterRelease, isDamage) = (error is LaterFormat, Self.isDamage(error))
         let error = KeychainError(error)
         if error.code == .authenticationFailed { throw error }
         guard !isOfLaterRelease else {
             return diagnosis.add(.error, .laterFormat, error.reason, remedy: error.remedy)
         }
-        diagnosis.add(
-            .error, .notReadable, error.reason, remedy: "salvage what is readable with: chatelaine doctor --repair")
+        report(error, isDamage: isDamage, to: &diagnosis)
     }
 
     // MARK: - Files
@@ -90,6 +89,10 @@ public struct Doctor: ~Copyable {
         }
         examineCopies(&diagnosis)
         guard Self.mode(file.path) != nil else {
+            guard file.strayLog == nil else {
+                reportStrayLog(to: &diagnosis)
+                return false
+            }
             diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")
             return false
         }
@@ -158,11 +161,12 @@ public struct Doctor: ~Copyable {
         for complaint in try Self.integrity(context.db) {
             diagnosis.add(
                 .error, .structure, "the file's structure is damaged: \(complaint)",
-                remedy: "salvage what is readable with: chatelaine doctor --repair")
+                remedy: "salvage what is readable with: \(repairCommand)")
         }
         var examination = ItemExamination(context: context, keys: keys)
         try examination.run(progress)
         examination.report(to: &diagnosis)
+        reportRemovedPasscode(keys.keybag, examination, to: &diagnosis)
         report(pairs, ofItems: examination.passcodePairs, to: &diagnosis)
     }
 

@@ -12,6 +12,8 @@ struct ItemExamination {
     /// The rows that cannot be opened although their keys are available, with the tags in the row.
     private(set) var corrupt: [(number: Int64, tags: [SearchTag])] = []
     private(set) var lostKeys = 0
+    /// What the items of each class key are.
+    private var byClassKey: [Int64: ClassKeyUse] = [:]
     /// The number of intact items that require the passcode, by the number of their key pair.
     private(set) var passcodePairs: [Int64: Int] = [:]
     /// The rows whose entries in the search table are not the right ones.
@@ -43,13 +45,16 @@ struct ItemExamination {
     private mutating func examine(_ table: ItemTable, after last: Int64) throws -> Int64? {
         var rows: [(number: Int64, state: RowState)] = []
         var pairs: [Int64: Int64] = [:]
+        var heads: [Int64: ItemHead] = [:]
         let sealer = ItemSealer(keys: keys, scratch: context.scratch)
         let next = try table.rows(after: last, count: Self.rowsAtATime) { number, row in
             rows.append((number, row.map { Self.classify($0, sealer) } ?? .unreadable([])))
             pairs[number] = row.flatMap(sealer.passcodePair)
+            heads[number] = row?.head
         }
         for (number, state) in rows {
             items += 1
+            if let head = heads[number] { count(state, head) }
             switch state {
             case .good(let tags): if try !isIndexed(number, tags) { wronglyIndexed.insert(number) }
             case .locked(let tags):
@@ -70,6 +75,39 @@ struct ItemExamination {
         case locked([SearchTag])
         case lostKey
         case unreadable([SearchTag])
+    }
+
+    // MARK: - Class keys
+
+    private struct ClassKeyUse {
+        let protection: ProtectionClass
+        var good = 0
+        var unreadable = 0
+        var lost = 0
+    }
+
+    private mutating func count(_ state: RowState, _ head: ItemHead) {
+        var use = byClassKey[head.classKey] ?? ClassKeyUse(protection: head.protection)
+        switch state {
+        case .good: use.good += 1
+        case .unreadable: use.unreadable += 1
+        case .lostKey: use.lost += 1
+        case .locked: break
+        }
+        byClassKey[head.classKey] = use
+    }
+
+    /// The number of items whose class key is gone although their class has one, or that the class key of their number does not open, none
+    /// of several. Items that stay on their device are not counted: a recovery on another device makes new keys for their classes.
+    var itemsOfExchangedKeys: Int {
+        byClassKey.reduce(0) { count, element in
+            let (number, use) = element
+            guard [.whenUnlocked, .afterFirstUnlock].contains(use.protection), use.good == 0 else { return count }
+            let hasOther = keys.keybag.classKeys.contains {
+                $0.protection == use.protection && $0.isCurrent && $0.number != number
+            }
+            return count + (hasOther ? use.lost : 0) + (use.unreadable > 1 ? use.unreadable : 0)
+        }
     }
 
     private static func classify(_ row: ItemRow, _ sealer: ItemSealer) -> RowState {

@@ -32,12 +32,16 @@ extension LocalKeychain {
             lacksPasscodePair = opened.0.lacksPasscodePair
             return opened.0
         }
-        if lacksPasscodePair {
-            try changeKeys(passcode, since: epoch) { keys, passcode throws(KeyError) in
-                try keys.addingPasscodePair(passcode)
+        do throws(KeychainError) {
+            if lacksPasscodePair {
+                try changeKeys(passcode, since: epoch) { keys, passcode throws(KeyError) in
+                    try keys.addingPasscodePair(passcode)
+                }
             }
+            try finishRewrapping(progress)
+        } catch  where error.code == .readOnly {
+            // Reading needs no writing: the next unlock in a place that can be written does it.
         }
-        try finishRewrapping(progress)
         return openingKeys
     }
 
@@ -59,6 +63,14 @@ extension LocalKeychain {
         let key = passcodeKey.copy()
         try store.unlock(since: epoch) { (base) throws(KeychainError) in
             try mappingPasscodeErrors { () throws(KeyError) in try base.unlocked(passcodeKey: key.copy()) }
+        }
+    }
+
+    /// Unlocks without finishing what an interrupted change has left, so that nothing is written: for an examination.
+    package func unlockForExamination(_ passcode: borrowing SecretBytes) throws(KeychainError) {
+        let passcode = passcode.copy()
+        try store.unlock(since: nil) { (base) throws(KeychainError) in
+            try mappingPasscodeErrors { () throws(KeyError) in try base.unlocked(passcode: passcode) }
         }
     }
 

@@ -22,23 +22,40 @@ final class Connections: Sendable {
     private let slots = DispatchSemaphore(value: mostReaders)
     /// The identity of the file, to detect that another file has replaced it.
     private let identity: FileIdentity?
+    /// Whether this is a copy in memory of a file that cannot be written.
+    private let isReadOnly: Bool
 
     /// Opens the existing keychain at `path`.
     ///
     /// - Parameter counterKey: the key of the commit counter; nil without a device key, and then changes are not counted.
     init(path: String, lockTimeout: DispatchTimeInterval, counterKey: CommitCounterKey?) throws {
-        self.path = path
-        self.lockTimeout = lockTimeout
-        lock = try FileLock(path: path + ".lock")
-        counter = counterKey.map { CommitCounter(ofKeychainAt: path, key: $0) }
-        identity = FileIdentity(path)
+        let identity = FileIdentity(path)
         // SQLite would make an empty file.
         guard identity != nil else { throw KeychainError.movedWhileOpen }
-        writer = try Connection(path: path, role: .writer, counter: counter)
+        self.lockTimeout = lockTimeout
+        let counter = counterKey.map { CommitCounter(ofKeychainAt: path, key: $0) }
+        self.counter = counter
+        guard let (lock, writer) = try Self.open(path, counter) else {
+            (self.path, lock, self.identity, isReadOnly) = (nil, nil, nil, true)
+            writer = try Connection(KeychainImage(path), counter: counter)
+            return
+        }
+        (self.path, self.identity, isReadOnly) = (path, identity, false)
+        (self.lock, self.writer) = (lock, writer)
         // A process that renames or deletes the keychain is alone with the file; this one may have waited for it to finish.
         guard isCurrent else {
             writer.close()
             throw KeychainError.movedWhileOpen
+        }
+    }
+
+    /// Opens the file; nil where nothing can be written.
+    private static func open(_ path: String, _ counter: CommitCounter?) throws -> (FileLock, Connection)? {
+        do {
+            return (try FileLock(path: path + ".lock"), try Connection(path: path, role: .writer, counter: counter))
+        } catch {
+            guard KeychainImage.isNeeded(for: path) else { throw error }
+            return nil
         }
     }
 
@@ -49,6 +66,7 @@ final class Connections: Sendable {
         lock = nil
         counter = nil
         identity = nil
+        isReadOnly = false
         writer = try Connection(path: nil, role: .writer)
     }
 
@@ -67,6 +85,7 @@ final class Connections: Sendable {
 
     /// Calls `body` while holding the writers' lock.
     func write<Result>(_ body: (Connection.Context) throws -> Result) throws -> Result {
+        guard !isReadOnly else { throw KeychainError.readOnlyPlace }
         guard let lock else { return try writer.use(body) }
         return try lock.whileHolding(timeout: lockTimeout) { try writer.use(body) }
     }
@@ -80,6 +99,15 @@ final class Connections: Sendable {
         }) {
             reader.close()
         }
+    }
+}
+
+extension KeychainError {
+    /// The error of a change where nothing can be written.
+    fileprivate static var readOnlyPlace: KeychainError {
+        KeychainError(
+            .readOnly, "the keychain is where nothing can be written: it can only be read",
+            remedy: "copy it to a directory of your own, and set CHATELAINE_HOME to that")
     }
 }
 

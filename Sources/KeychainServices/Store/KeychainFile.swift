@@ -8,6 +8,7 @@ import Secrets
 /// The location and the creation of a keychain file.
 struct KeychainFile: Hashable, Sendable {
     let root: KeychainRoot
+    let name: String
     let path: String
     /// The page size in bytes; 0 for SQLite's default.
     var pageSize = 0
@@ -18,6 +19,7 @@ struct KeychainFile: Hashable, Sendable {
     /// The keychain called `name` under a root.
     init(root: KeychainRoot, name: String) {
         self.root = root
+        self.name = name
         path = root.keychainPath(named: name)
     }
 
@@ -35,6 +37,7 @@ struct KeychainFile: Hashable, Sendable {
             removeLeftovers()
             let deviceKey = try readDeviceKey() ?? makeDeviceKey()
             if !KeychainRoot.exists(path) {
+                try root.refuseStrayLog(of: name)
                 KeychainRoot.removeLog(of: path)
                 try make(deviceKey)
             }
@@ -56,6 +59,9 @@ struct KeychainFile: Hashable, Sendable {
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int32 {
         Int32(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })
     }
+
+    /// The log of a keychain whose file is gone, if it has any changes: they were acknowledged, and only the log has them.
+    var strayLog: String? { KeychainRoot.exists(path) ? nil : root.log(ofKeychain: name) }
 
     /// Whether the copies of a keychain must not outlive what becomes of this one: those of all, for the user's own, and else those of its
     /// name.

@@ -38,6 +38,8 @@ extension KeychainRoot {
     package func renameKeychain(_ old: String, to new: String) throws(KeychainError) {
         try whileClosed(old) { path in
             try refuseExisting(new)
+            // First: if the process ends before the file has its name, the next try finds it under the old one.
+            try renameRepairCopies(of: old, to: new)
             try KeychainFile.rename(path, keychainPath(named: new))
             try Descriptor.synchronizeDirectory(self.path + "/keychains")
         }
@@ -158,6 +160,8 @@ extension KeychainRoot {
         guard !Self.exists(keychainPath(named: name)) else {
             throw KeychainError(.duplicateItem, "there is a keychain “\(name)” already", remedy: "choose another name")
         }
+        // SQLite would take it for the log of the file that gets the name.
+        try refuseStrayLog(of: name)
     }
 
     /// The endings of the files that SQLite makes next to a keychain.

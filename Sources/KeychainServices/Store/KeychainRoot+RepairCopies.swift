@@ -23,6 +23,17 @@ package struct RepairCopy: Hashable, Sendable {
         "\(file)\(mark)\(Int64(date.timeIntervalSince1970))" + (number > 1 ? "-\(number)" : "")
     }
 
+    /// Returns a path for a copy that no copy has, not even one of which only the log is left.
+    static func unusedPath(of file: String, at date: Date) -> String {
+        // Two repairs in one second get a copy each.
+        var number = 1
+        func isUsed(_ path: String) -> Bool {
+            ([""] + KeychainRoot.logSuffixes).contains { KeychainRoot.exists(path + $0) }
+        }
+        while isUsed(path(of: file, at: date, number: number)) { number += 1 }
+        return path(of: file, at: date, number: number)
+    }
+
     /// Reads the name of a copy, or of its log; nil if it is another file's.
     init?(fileName: String, in directory: String) {
         let log = KeychainRoot.logSuffixes.first { fileName.hasSuffix($0) } ?? ""
@@ -48,6 +59,24 @@ extension KeychainRoot {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: keychainsDirectory)) ?? []
         let copies = Set(files.compactMap { RepairCopy(fileName: $0, in: keychainsDirectory) })
         return copies.sorted { ($0.date, $0.path) < ($1.date, $1.path) }
+    }
+
+    /// Gives the copies of a keychain, with their logs, the name that the keychain is about to get: what removes the copies of that name has
+    /// to find them.
+    ///
+    /// If the process ends in between, the same call moves the rest.
+    ///
+    /// - Throws: `.notAvailable` if one cannot be moved.
+    func renameRepairCopies(of old: String, to new: String) throws(KeychainError) {
+        let copies = repairCopies.filter { $0.keychain == old }
+        for copy in copies {
+            let target = RepairCopy.unusedPath(of: keychainPath(named: new), at: copy.date)
+            // The log first: without its file it counts as a copy all the same.
+            for suffix in (Self.logSuffixes + [""]) where Self.exists(copy.path + suffix) {
+                try KeychainFile.rename(copy.path + suffix, target + suffix)
+            }
+        }
+        if !copies.isEmpty { try Descriptor.synchronizeDirectory(keychainsDirectory) }
     }
 
     /// Removes those copies of repairs that match, with their logs.

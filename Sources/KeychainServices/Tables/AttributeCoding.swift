@@ -28,7 +28,7 @@ package enum AttributeCoding {
         bytes.reserveCapacity(estimate + padding)
         if let further { append(.data(further.value), for: further.key, to: &bytes) }
         for (key, value) in attributes { append(value, for: key, to: &bytes) }
-        bytes.append(contentsOf: repeatElement(0, count: (padding - bytes.count % padding) % padding))
+        pad(&bytes)
         return bytes
     }
 
@@ -83,6 +83,33 @@ package enum AttributeCoding {
         }
         guard bytes.count - position < padding, bytes[position...].allSatisfy({ $0 == 0 }) else { throw malformed }
         return attributes
+    }
+
+    /// Returns encoded attributes without one of them, as ``encode(_:_:)`` makes them of the others, and the value that was left out.
+    ///
+    /// - Returns: nil for bytes that ``encode(_:_:)`` does not produce.
+    static func removing(
+        _ key: AttributeKey, from bytes: UnsafeRawBufferPointer
+    ) -> (rest: [UInt8], removed: [UInt8]?)? {
+        var (rest, removed, position) = ([version], [UInt8]?.none, 1)
+        rest.reserveCapacity(bytes.count)
+        while bytes.count - position >= headSize, bytes[position] != 0 {
+            guard let count = Int(exactly: number(bytes, at: position + 5)), count <= bytes.count - position - headSize
+            else { return nil }
+            let entry = UnsafeRawBufferPointer(rebasing: bytes[position..<position + headSize + count])
+            if number(bytes, at: position) == key.rawValue {
+                removed = Array(entry[headSize...])
+            } else {
+                rest.append(contentsOf: entry)
+            }
+            position += entry.count
+        }
+        pad(&rest)
+        return (rest, removed)
+    }
+
+    private static func pad(_ bytes: inout [UInt8]) {
+        bytes.append(contentsOf: repeatElement(0, count: (padding - bytes.count % padding) % padding))
     }
 
     private static func decode(

@@ -38,6 +38,23 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// Opens a copy of a keychain in memory, which cannot be changed.
+    convenience init(_ image: consuming KeychainImage, counter: CommitCounter? = nil) throws {
+        try self.init(path: nil, role: .writer, counter: counter)
+        let code = queue.unsafeRead { db in image.open(in: db.sqliteConnection) }
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+
+    /// Opens a connection for reading only: to a copy in memory, where SQLite cannot open the file because nothing can be written next to it.
+    static func reading(_ path: String, counter: CommitCounter? = nil) throws -> Connection {
+        do {
+            return try Connection(path: path, role: .reader, counter: counter)
+        } catch {
+            guard KeychainImage.isNeeded(for: path) else { throw error }
+            return try Connection(KeychainImage(path), counter: counter)
+        }
+    }
+
     deinit {
         try? queue.close()
     }

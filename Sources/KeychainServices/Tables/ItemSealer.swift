@@ -17,29 +17,37 @@ struct ItemSealer {
     func attributes(of row: ItemRow) throws -> Attributes {
         let classKey = try keys.classKey(number: row.head.classKey)
         guard classKey.protection == row.head.protection else { throw KeychainError.damaged("an item") }
-        let tags = row.tags
-        let associatedData = row.head.associatedData("metadata", keychainID: keychainID, tags: tags)
+        return try openMetadata(of: row, classKey) {
+            let attributes = try AttributeCoding.decode($0)
+            // No keychain stores another type of value there, and code that compares dates relies on it.
+            for date in row.head.itemClass.dates {
+                if let value = attributes[date], value.date == nil { throw KeychainError.damaged("an item") }
+            }
+            return attributes
+        }
+    }
+
+    /// Calls `read` with the plaintext of a row's attributes.
+    private func openMetadata<Result>(
+        of row: ItemRow, _ classKey: ClassKey, _ read: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
+        let associatedData = row.head.associatedData("metadata", keychainID: keychainID, tags: row.tags)
         let metadata = row.metadata
         return try scratch.use { key in
             row.head.metadataKeyContext.withUnsafeBytes { classKey.deriveMetadataKey(context: $0, into: key) }
-            return try open(metadata, key: key, associatedData: associatedData) {
-                let attributes = try AttributeCoding.decode($0)
-                // No keychain stores another type of value there, and code that compares dates relies on it.
-                for date in row.head.itemClass.dates {
-                    if let value = attributes[date], value.date == nil { throw KeychainError.damaged("an item") }
-                }
-                return attributes
-            }
+            return try open(metadata, key: key, associatedData: associatedData, read: read)
         }
     }
 
     /// Decrypts the secret parts of a row, including `v_Data` under ``AttributeKey/data``.
     ///
     /// - Parameter context: has the additional factors if the item requires any; nil for no authentication results.
-    /// - Throws: `.authenticationFailed` if the context does not have a factor, or has a wrong one.
+    /// - Throws: `.authenticationFailed` if the context does not have a factor, or has a wrong one; `.decode` also if the secret is not the
+    ///   one that the item's attributes belong to.
     func secrets(of row: ItemRow, with context: AuthenticationContext? = nil) throws -> Attributes {
         let classKey = try keys.classKey(number: row.head.classKey)
         let secret = row.secret
+        let digest = try digest(of: row, classKey)
         let keyAssociatedData = row.head.associatedData("key", keychainID: keychainID)
         let secretAssociatedData = row.head.associatedData("secret", keychainID: keychainID)
         return try scratch.use { key in
@@ -52,8 +60,11 @@ struct ItemSealer {
                     try factors.input(factorsAssociatedData(of: row.head), context), into: key, keychainID: keychainID)
             }
             do {
-                return try open(secret, key: key, associatedData: secretAssociatedData) {
-                    try AttributeCoding.decode($0, wipesData: true)
+                return try open(secret, key: key, associatedData: secretAssociatedData) { plaintext in
+                    guard digest?.covers(secret: plaintext, classKey) ?? true else {
+                        throw KeychainError.damaged("an item")
+                    }
+                    return try AttributeCoding.decode(plaintext, wipesData: true)
                 }
             } catch let error as KeychainError {
                 // A wrong application password and damage look the same.
@@ -61,6 +72,15 @@ struct ItemSealer {
                 throw KeychainError(.authenticationFailed, "that is not the application password of the item")
             }
         }
+    }
+
+    /// Returns the digest that the attributes of a row have for its secret.
+    ///
+    /// - Returns: nil for an item with additional factors: it keeps its digest when its class key is replaced, because its secret cannot be
+    ///   opened then, and the digest is under the old class key.
+    private func digest(of row: ItemRow, _ classKey: ClassKey) throws -> ItemDigest? {
+        guard !row.hasFactors else { return nil }
+        return try openMetadata(of: row, classKey, ItemDigest.init)
     }
 
     /// Checks the parts of a row that can be decrypted with the class key alone.
@@ -171,17 +191,12 @@ struct ItemSealer {
     /// (keychain-services 12, "sha1").
     func digest(_ attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey) -> Data {
         var plaintext = AttributeCoding.encode(secretAttributes, data.map { (.data, $0) })
-        var message = AssociatedData()
-        message.append(AttributeCoding.encode(attributes))
-        withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { secretDigest in
-            plaintext.withUnsafeMutableBytes {
-                sha256(UnsafeRawBufferPointer($0), into: secretDigest)
-                wipe($0)
+        return AttributeCoding.encode(attributes).withUnsafeBytes { attributes in
+            plaintext.withUnsafeMutableBytes { plaintext in
+                defer { wipe(plaintext) }
+                return Data(
+                    ItemDigest.make(attributes: attributes, secret: UnsafeRawBufferPointer(plaintext), classKey))
             }
-            message.append(UnsafeRawBufferPointer(secretDigest))
-        }
-        return message.withUnsafeBytes { message in
-            Data(bytes(count: 20) { classKey.digest(message, into: $0) })
         }
     }
 

@@ -6,10 +6,17 @@ struct VaultIndex: Sendable {
     private(set) var pages: [UInt32: IndexPage]
     /// The generation of the vault file at the time this index was read.
     var generation: UInt64
+    /// The number of pages that the vault has, by its header.
+    var pageCount: Int
 
-    init(_ pages: [IndexPage], generation: UInt64) {
+    /// Whether every page could be read. If not, items are missing in all lists.
+    var isComplete: Bool { pages.count >= pageCount }
+
+    /// - Parameter pageCount: the number of pages that the header names; none for an index without a vault.
+    init(_ pages: [IndexPage], generation: UInt64, pageCount: Int = 0) {
         self.pages = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
         self.generation = generation
+        self.pageCount = pageCount
     }
 
     mutating func put(_ page: IndexPage) { pages[page.number] = page }

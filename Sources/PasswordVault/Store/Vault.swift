@@ -53,8 +53,12 @@ public final class Vault: Sendable {
         } catch  where error.code == .authenticationFailed {
             throw wrongPassword
         }
-        try raiseCostOfPassword(password, since: epoch)
-        try emptyOldTrash()
+        do throws(KeychainError) {
+            try raiseCostOfPassword(password, since: epoch)
+            try emptyOldTrash()
+        } catch  where error.code == .readOnly {
+            // A vault that cannot be written can be read.
+        }
         // The next unlock tries it again.
         try? directory.removeExpiredCopies()
     }
@@ -117,6 +121,10 @@ public final class Vault: Sendable {
     /// Returns the number of items, including the archive and the trash.
     public func count() throws(KeychainError) -> Int { try currentIndex().count }
 
+    /// Whether the lists have all items that the file has. If not, a page of the index is damaged: the items on it are still in the file, and
+    /// `chatelaine doctor --repair` brings them back.
+    public func isComplete() throws(KeychainError) -> Bool { try currentIndex().isComplete }
+
     /// Returns all tags in use, sorted.
     public func tags() throws(KeychainError) -> [String] {
         Set(try currentIndex().entries.flatMap(\.overview.tags)).sorted()
@@ -129,13 +137,15 @@ public final class Vault: Sendable {
         defer { wipeStack() }
         let found = try keychain.items(
             matching: VaultRows.query(.item, VaultRows.account(of: id)), reading: .data, with: Authentication())
-        guard let data = found.first?.data else { throw .noSuchVaultItem }
+        guard let data = found.first?.data else {
+            throw try currentIndex().entries.contains { $0.id == id } ? ItemCoding.damaged : .noSuchVaultItem
+        }
         return try ItemRowCoding.decode(data, id: id).item
     }
 
     /// Returns the current index of the file.
     func currentIndex() throws(KeychainError) -> VaultIndex {
-        let generation = try generation()
+        let generation = try header().generation
         if let known = index.withLock({ $0 }), known.generation == generation { return known }
         let read = try readIndex()
         index.withLock { $0 = read }
@@ -144,7 +154,7 @@ public final class Vault: Sendable {
 
     private func readIndex() throws(KeychainError) -> VaultIndex {
         while true {
-            let before = try generation()
+            let before = try header()
             let rows = try keychain.items(
                 matching: VaultRows.query(.page), reading: [.attributes, .data], with: Authentication())
             var pages: [IndexPage] = []
@@ -156,14 +166,26 @@ public final class Vault: Sendable {
                 pages.append(try IndexPage(number: number, bytes: data))
             }
             // Header and pages are read separately; another program may have written in between.
-            if try generation() == before { return VaultIndex(pages, generation: before) }
+            if try header().generation == before.generation {
+                return VaultIndex(pages, generation: before.generation, pageCount: before.pageCount)
+            }
         }
     }
 
-    private func generation() throws(KeychainError) -> UInt64 {
+    private func header() throws(KeychainError) -> StoredHeader {
         let rows = try keychain.items(
             matching: VaultRows.query(.header, VaultRows.headerAccount), reading: .data, with: Authentication())
-        return try StoredHeader(row: rows.first).generation
+        guard rows.isEmpty, try hasPages() else { return try StoredHeader(row: rows.first) }
+        // A vault whose creation was interrupted has no page either.
+        throw KeychainError(
+            .decode, "the header of the vault “\(name)” is damaged",
+            remedy: "bring back what is in the vault with: chatelaine doctor --unlock --repair --vault \(name)")
+    }
+
+    private func hasPages() throws(KeychainError) -> Bool {
+        var query = VaultRows.query(.page)
+        query.limit = .one
+        return try !keychain.items(matching: query, reading: .attributes, with: Authentication()).isEmpty
     }
 
     // MARK: - Changing
@@ -185,6 +207,7 @@ public final class Vault: Sendable {
             guard let known = index?.generation, known &+ 1 == done.generation else { return }
             for page in done.pages.values { index?.put(page) }
             index?.generation = done.generation
+            index?.pageCount = done.pageCount
         }
         return result
     }

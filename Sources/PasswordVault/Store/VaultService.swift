@@ -61,6 +61,7 @@ public protocol VaultService: Sendable {
     func search(_ text: String, _ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview]
     func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview]
     func count() throws(KeychainError) -> Int
+    func isComplete() throws(KeychainError) -> Bool
     func tags() throws(KeychainError) -> [String]
     func item(_ id: UUID) throws(KeychainError) -> VaultItem
 
@@ -89,6 +90,12 @@ public protocol VaultService: Sendable {
         compromised: Bool
     ) throws(KeychainError)
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes
+}
+
+/// For vaults that only stand before others.
+extension VaultService {
+    /// True.
+    public func isComplete() throws(KeychainError) -> Bool { true }
 }
 
 extension Vault: VaultService {

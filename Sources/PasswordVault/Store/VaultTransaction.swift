@@ -9,6 +9,8 @@ struct VaultTransaction {
     private(set) var pages: [UInt32: IndexPage] = [:]
     private var changedPages = Set<UInt32>()
     private var newPages = Set<UInt32>()
+    /// The number of pages before the transaction.
+    private let firstNewPage: Int
     let now: Date
 
     /// Begins a transaction.
@@ -19,9 +21,12 @@ struct VaultTransaction {
         // Times are compared with the precision in which they are stored.
         self.now = Date(microseconds: now.microseconds)
         header = try StoredHeader(row: rows.items(matching: VaultRows.query(.header, VaultRows.headerAccount)).first)
+        firstNewPage = header.pageCount
     }
 
     var generation: UInt64 { header.generation }
+    /// The number of pages after the transaction.
+    var pageCount: Int { header.pageCount }
 
     // MARK: - Items
 
@@ -85,7 +90,11 @@ struct VaultTransaction {
     private mutating func page(_ number: UInt32) throws -> IndexPage {
         if let page = pages[number] { return page }
         let found = try rows.items(matching: VaultRows.query(.page, IndexPage.account(number)))
-        if found.isEmpty { newPages.insert(number) }
+        if found.isEmpty {
+            // A new page in the place of a damaged one would hide the items of that one for good.
+            guard Int(number) >= firstNewPage else { throw KeychainError.damagedIndex }
+            newPages.insert(number)
+        }
         return try IndexPage(number: number, bytes: found.first?.data ?? Data())
     }
 
@@ -108,6 +117,9 @@ struct VaultTransaction {
 }
 
 extension StoredHeader {
+    /// The number of pages of the index. They are numbered from 0, and none is ever removed.
+    var pageCount: Int { openPage == 0 && openPageEntries == 0 ? 0 : Int(openPage) + 1 }
+
     /// Parses the header.
     ///
     /// - Throws: `.notAvailable` if there is none; `.decode` if it cannot be read.
@@ -124,6 +136,13 @@ extension StoredHeader {
 }
 
 extension KeychainError {
+    /// The error of a change that concerns a damaged page of the index.
+    static var damagedIndex: KeychainError {
+        KeychainError(
+            .decode, "a part of the vault's index is damaged; nothing was changed",
+            remedy: "bring back what is on it with: chatelaine doctor --unlock --repair")
+    }
+
     static var noSuchVaultItem: KeychainError {
         KeychainError(.itemNotFound, "the vault has no such item", remedy: "look for it with: chatelaine vault search")
     }

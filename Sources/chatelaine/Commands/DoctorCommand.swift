@@ -10,9 +10,11 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Examines the keychain, and repairs it if asked.",
         discussion: """
-            Checks the file's structure, that every item can be decrypted and found, permissions and the device key. Nothing is \
-            changed without --repair, which makes a copy first, and brings what is readable of a damaged file into a new one. \
-            Ends with 1 if something is wrong. A keychain that a later release has made is not repaired.
+            Checks the file's structure, that every item can be decrypted and found, permissions and the device key; of the keychain and \
+            of every vault. Nothing is changed without --repair, which makes a copy first, and brings what is readable of a damaged file \
+            into a new one. Ends with 1 if something is wrong. A keychain that a later release has made is not repaired.
+
+            What is in a vault can be checked only with its master password: --unlock asks for it.
 
             The passcode that the keychain had before a repair opens the copy. Copies are listed, until --remove-copies or \
             “chatelaine passcode change --compromised” removes them.
@@ -24,13 +26,20 @@ struct DoctorCommand: ParsableCommand {
               chatelaine doctor
               chatelaine doctor --unlock          looks into locked items too
               chatelaine doctor --repair
+              chatelaine doctor --unlock --repair --vault personal
               chatelaine doctor --remove-copies   after a repair that brought everything back
             """
     )
 
+    @Option(
+        name: .customLong("vault"), help: "Examine this vault only; without it, the keychain and every vault.",
+        completion: VaultCompletion.vaults)
+    var vault: String?
     @Flag(help: "Repair what can be repaired, after making a copy.") var repair = false
-    @Flag(help: "Ask for the passcode, to look into items that are locked.") var unlock = false
-    @Flag(help: "Take the passcode from the first line of standard input.") var passcodeStdin = false
+    @Flag(help: "Ask for the passcode, and for master passwords of vaults, to look into items that are locked.")
+    var unlock = false
+    @Flag(help: "Take the passcode, or with --vault the master password, from the first line of standard input.")
+    var passcodeStdin = false
     @Flag(help: "Permanently remove the damaged items that an earlier repair moved to the quarantine.")
     var emptyQuarantine = false
     @Flag(help: "Permanently remove the copies that earlier repairs made.") var removeCopies = false
@@ -49,78 +58,46 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let root = try KeychainRoot.user()
-        let doctor = Doctor(root: root, passcode: try passcode())
-        var diagnosis = try repair ? doctor.repair(progress: Progress.show) : doctor.examine(progress: Progress.show)
-        let backup = diagnosis.backup
-        var repairs = diagnosis.repairs
-        if acceptState, let accepted = try doctor.acceptState() {
-            repairs.append("accepted the keychain without \(accepted.missing) changes; a copy is in “\(accepted.copy)”")
-        }
-        if emptyQuarantine { repairs.append("permanently removed \(try doctor.emptyQuarantine()) damaged items") }
-        if removeCopies { repairs.append("permanently removed \(try doctor.removeCopies()) copies of earlier repairs") }
-        if repair || emptyQuarantine || removeCopies || acceptState { diagnosis = try doctor.examine() }
-        let report = DoctorReport(diagnosis: diagnosis, repairs: repairs, backup: backup)
-        try StandardStreams.write(json ? report.json : report.text)
-        if let failure = failure(for: diagnosis) { throw failure }
-    }
-
-    /// Returns the error to end with; nil if nothing has to be fixed.
-    private func failure(for diagnosis: Diagnosis) -> Failure? {
-        guard !diagnosis.isHealthy else { return nil }
-        // These end as every other command does: no repair helps the one, and the owner has to decide about the other.
-        if let finding = diagnosis.findings.first(where: { [.laterFormat, .missingChanges].contains($0.kind) }) {
-            return Failure(.failed, finding.text, remedy: finding.remedy)
-        }
-        return Failure(
-            .failed, "the keychain has problems",
-            remedy: repair
-                ? "the problems listed above cannot be repaired automatically"
-                : "repair what can be repaired with: chatelaine doctor --repair")
-    }
-
-    private func passcode() throws -> SecretBytes? {
-        guard unlock || passcodeStdin else { return nil }
-        return try SecretSource.passcode("Passcode of the keychain: ", fromStandardInput: passcodeStdin)
-    }
-}
-
-/// The findings and repairs of the doctor, as text for users and as JSON for programs.
-struct DoctorReport {
-    let diagnosis: Diagnosis
-    let repairs: [String]
-    let backup: String?
-
-    var text: String {
-        let style = Style(for: STDOUT_FILENO)
-        var lines = repairs.map { "repaired: \(UntrustedText.forTerminal($0))" }
-        if let backup { lines.append("copy from before: \(UntrustedText.forTerminal(backup))") }
-        for finding in diagnosis.findings {
-            let severity = finding.severity == .note ? "note:" : style.alarm("\(finding.severity.rawValue):")
-            lines.append("\(severity) \(UntrustedText.forTerminal(finding.text))")
-            if let remedy = finding.remedy {
-                lines.append("  \(style.faint("next:")) \(UntrustedText.forTerminal(remedy))")
+        let steps = DoctorExamination.Steps(
+            repairs: repair, acceptsState: acceptState, emptiesQuarantine: emptyQuarantine, removesCopies: removeCopies)
+        var report = DoctorReport()
+        for vault in try subjects(root) {
+            do {
+                let examination = DoctorExamination(root: root, vault: vault, password: try passcode(of: vault))
+                report.add(try examination.run(steps))
+            } catch let error as KeychainError
+                where vault != nil && self.vault == nil && error.code != .authenticationFailed
+            {
+                // One that cannot be examined does not hide the others.
+                report.add(DoctorExamination.Result(vault: vault, error))
             }
         }
-        let looked = diagnosis.items - diagnosis.lockedItems
-        lines.append("items: \(diagnosis.items), looked into: \(looked), locked: \(diagnosis.lockedItems)")
-        lines.append("public suffix list: \(Self.suffixes)")
-        if diagnosis.isHealthy { lines.append("the keychain is healthy") }
-        return lines.joined(separator: "\n") + "\n"
+        try StandardStreams.write(json ? report.json : report.text)
+        if let failure = report.failure(hasRepaired: repair) { throw failure }
     }
 
-    /// The list by which sites are told apart: old lists take customers of one hoster for one site.
-    private static var suffixes: String {
-        "\(PublicSuffixList.system.date ?? "of an unknown day"), \(PublicSuffixList.system.origin)"
-    }
-
-    var json: String {
-        let findings = diagnosis.findings.map { finding in
-            "{\"severity\": \(ItemJSON.string(finding.severity.rawValue)), \"kind\": \(ItemJSON.string(finding.kind.rawValue)), "
-                + "\"text\": \(ItemJSON.string(finding.text)), \"remedy\": \(finding.remedy.map(ItemJSON.string) ?? "null")}"
+    /// What is examined: the names of vaults, nil for the keychain.
+    private func subjects(_ root: KeychainRoot) throws -> [String?] {
+        let names = DoctorExamination.vaultNames(root)
+        guard let vault else { return [nil] + names }
+        guard names.contains(vault) else {
+            throw Failure(
+                .failed, "there is no vault “\(vault)”", remedy: "list the vaults with: chatelaine vault status")
         }
-        return "{\"version\": \(ItemJSON.version), \"healthy\": \(diagnosis.isHealthy), \"items\": \(diagnosis.items), "
-            + "\"locked\": \(diagnosis.lockedItems), \"findings\": [\(findings.joined(separator: ", "))], "
-            + "\"repairs\": [\(repairs.map(ItemJSON.string).joined(separator: ", "))], "
-            + "\"backup\": \(backup.map(ItemJSON.string) ?? "null"), \"publicSuffixList\": \(ItemJSON.string(Self.suffixes))}\n"
+        return [vault]
+    }
+
+    /// Returns the password to look into items with. A vault whose password the user leaves out is examined without it.
+    private func passcode(of vault: String?) throws -> SecretBytes? {
+        guard let vault else {
+            guard unlock || passcodeStdin else { return nil }
+            return try SecretSource.passcode("Passcode of the keychain: ", fromStandardInput: passcodeStdin)
+        }
+        guard unlock || passcodeStdin && self.vault != nil else { return nil }
+        let isRead = passcodeStdin && self.vault != nil
+        let prompt = "Master password of \(UntrustedText.forTerminal(vault)): "
+        let password = try SecretSource.passcode(prompt, fromStandardInput: isRead)
+        guard password.count > 0 else { return nil }
+        return password
     }
 }

@@ -13,6 +13,8 @@ enum ExitStatus: Int32, CaseIterable {
     case itemNotFound = 44
     case duplicateItem = 45
     case authenticationFailed = 51
+    /// `EX_DATAERR` of sysexits.h: a list may lack items, because a part of the file is damaged.
+    case incomplete = 65
     /// `EX_UNAVAILABLE` of sysexits.h: the desktop has no clipboard that this program can use.
     case noClipboard = 69
     /// `EX_TEMPFAIL` of sysexits.h: the same command may succeed later.
@@ -51,6 +53,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .itemNotFound: "see what is stored with: chatelaine list"
         case .duplicateItem: "change the item that is there with: chatelaine edit"
         case .authenticationFailed: "try again with the right passcode"
+        case .incomplete: "bring back what is missing with: chatelaine doctor --unlock --repair"
         case .noClipboard: "print it with: chatelaine get"
         case .noPasscode: "set one with: chatelaine passcode set"
         case .notTried: "wait, then try again with the right passcode"

@@ -76,6 +76,7 @@ enum ItemFinder {
     private static func absent(
         _ name: String, _ vault: any VaultService, _ place: VaultFilter.Place?, asks: Bool = true
     ) throws -> Failure {
+        try ListCompleteness(of: vault).check()
         let look =
             place == .trash
             ? "list the trash with: chatelaine vault list --trash" : "look for it with: chatelaine vault search"

@@ -25,7 +25,7 @@ import PasswordVault
             for place in VaultFilter.Place.allCases {
                 all += try vault.overviews(VaultFilter(place: place), limit: .max)
             }
-            return VaultContents(all)
+            return VaultContents(all, isComplete: try vault.isComplete())
         }
         catalogue = all
         if catalogue.counts[shelf] == nil, case .tag = shelf { shelf = .all }

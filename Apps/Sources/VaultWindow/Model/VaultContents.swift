@@ -15,9 +15,13 @@ struct VaultContents {
     /// The sorted tags of the items that are neither archived nor in the trash.
     let tags: [String]
 
+    /// Whether these are all items that the vault's file has; false if a part of it is damaged.
+    let isComplete: Bool
+
     /// - Parameter all: the items in the order of their titles, as vaults return them.
-    init(_ all: [Overview] = []) {
+    init(_ all: [Overview] = [], isComplete: Bool = true) {
         self.all = all
+        self.isComplete = isComplete
         var counts: [VaultSection: Int] = [:]
         var tags: Set<String> = []
         for overview in all {

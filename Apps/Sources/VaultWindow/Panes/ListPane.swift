@@ -10,6 +10,8 @@ import PasswordVault
     private let empty: StatusPage
     private let (emptyButton, emptyTrash): (Button, Button)
     private let title: WindowTitle
+    /// The notice of a list that lacks items.
+    private let incomplete: Label
     private let list: RowList<Overview, ItemRow>
     /// The selected item, which stays selected when the list changes.
     private var selected: UUID?
@@ -27,6 +29,7 @@ import PasswordVault
         (emptyButton, emptyTrash, title) = (
             interface["empty-button"], interface["empty-trash"], interface["list-title"]
         )
+        incomplete = interface["incomplete"]
         search.setAccessibleNames(text("Search"))
         list = RowList(
             text("Items"),
@@ -87,6 +90,17 @@ import PasswordVault
         emptyTrash.isVisible = library.shelf == .trash && !library.listed.isEmpty
         pages.shown = library.listed.isEmpty ? "empty" : "list"
         if library.listed.isEmpty { showEmpty() }
+        showCompleteness()
+    }
+
+    /// Says above every list that items may be missing in it.
+    private func showCompleteness() {
+        incomplete.isVisible = !context.library.catalogue.isComplete
+        guard incomplete.isVisible else { return }
+        let command = "chatelaine doctor --unlock --repair --vault \(context.session.name)"
+        incomplete.text = text(
+            "Items may be missing: a part of this vault is damaged. In a terminal, run: {command}", ["command": command]
+        )
     }
 
     /// Shows the item with an id in the item's pane, and selects it if it is listed.
@@ -131,6 +145,10 @@ import PasswordVault
             show(
                 "starred-symbolic", text("No Favourites"), text("Press the star of an item to add it here."),
                 text("Show All Items"))
+        } else if !library.catalogue.isComplete {
+            show(
+                "dialog-warning-symbolic", text("Items Cannot Be Shown"),
+                text("They may still be in the vault’s file."), kind.newLabel)
         } else {
             show(
                 "dialog-password-symbolic", text("No Items Yet"),

@@ -44,6 +44,8 @@ struct VaultListCommand: ParsableCommand {
         discussion: """
             If standard output is not a terminal, each line has id, kind, title, name, tags and date, separated by tabs.
 
+            If a part of the vault is damaged, the items that are left are listed, the error says so, and the command ends with 65.
+
             Examples:
               chatelaine vault list
               chatelaine vault list --kind card --favourites
@@ -60,11 +62,13 @@ struct VaultListCommand: ParsableCommand {
         let vault = try VaultSession.unlocked(options).vault
         guard !tags else {
             let tags = try vault.tags()
-            return try json
-                ? VaultJSON.print([("tags", .array(tags.map(JSONText.string)))])
+            let completeness = try ListCompleteness(of: vault)
+            try json
+                ? VaultJSON.print([("tags", .array(tags.map(JSONText.string))), completeness.member])
                 : StandardStreams.write(tags.map { UntrustedText.forTerminal($0) + "\n" }.joined())
+            return try completeness.check()
         }
-        try OverviewOutput.print(vault.overviews(filter.filter, limit: .max), json: json)
+        try OverviewOutput.print(vault.overviews(filter.filter, limit: .max), of: vault, json: json)
     }
 }
 
@@ -96,18 +100,45 @@ struct VaultSearchCommand: ParsableCommand {
         let vault = try VaultSession.unlocked(options).vault
         let found = try vault.search(words.joined(separator: " "), filter.filter, limit: limit ?? .max)
         guard !found.isEmpty else {
+            try ListCompleteness(of: vault).check()
             throw Failure(
                 .itemNotFound, "nothing in the vault has these words",
                 remedy: "try fewer of them, or look into archive and trash: --all, --trash")
         }
-        try OverviewOutput.print(found, json: json)
+        try OverviewOutput.print(found, of: vault, json: json)
     }
 }
 
 enum OverviewOutput {
-    static func print(_ overviews: [Overview], json: Bool) throws {
+    /// Prints a list, also one that lacks items.
+    ///
+    /// - Throws: afterwards, if it does.
+    static func print(_ overviews: [Overview], of vault: any VaultService, json: Bool) throws {
+        let completeness = try ListCompleteness(of: vault)
         try json
-            ? VaultJSON.print([("items", .array(overviews.map(VaultJSON.overview)))])
+            ? VaultJSON.print([("items", .array(overviews.map(VaultJSON.overview))), completeness.member])
             : StandardStreams.write(OverviewTable.text(overviews))
+        try completeness.check()
+    }
+}
+
+/// Whether a list has all items that the vault's file has.
+struct ListCompleteness {
+    private let vault: String
+    private let isComplete: Bool
+
+    init(of vault: any VaultService) throws {
+        (self.vault, isComplete) = (vault.name, try vault.isComplete())
+    }
+
+    /// For the JSON of the list.
+    var member: (name: String, value: JSONText) { ("complete", .bool(isComplete)) }
+
+    /// - Throws: if items are missing.
+    func check() throws {
+        guard !isComplete else { return }
+        throw Failure(
+            .incomplete, "items may be missing in what is listed: a part of the vault “\(vault)” is damaged",
+            remedy: "bring back what is still in the file with: chatelaine doctor --unlock --repair --vault \(vault)")
     }
 }
