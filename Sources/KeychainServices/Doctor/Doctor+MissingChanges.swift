@@ -14,7 +14,8 @@ extension Doctor {
             .error, .missingChanges, KeychainError.missingChangesText(missing),
             remedy: (canSalvage
                 ? "the log has more behind its damaged part: read it with: chatelaine doctor --repair; or restore"
-                : "restore") + " a newer copy; or go on with what is there: chatelaine doctor --accept-state")
+                : "restore") + " a newer copy; or go on with what is there: chatelaine doctor --accept-state",
+            isRepairable: canSalvage)
     }
 
     /// Accepts the keychain as it is although acknowledged changes are missing. The commit counter starts from the file.

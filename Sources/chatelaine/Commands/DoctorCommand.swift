@@ -3,7 +3,6 @@ import Glibc
 import KeychainServices
 import LinuxSupport
 import Secrets
-import WebsiteMatching
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
