@@ -13,6 +13,7 @@ public struct DamagedKeychain {
     private let path: String
     private var page: Data
 
+    /// Opens the file of a keychain with few items.
     public init(_ path: String) throws {
         self.path = path
         let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
