@@ -73,6 +73,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: copy))
     }
 
+    /// One message from every command, and an end to it.
+    @Test func anOlderFileIsNoticedUntilItIsAccepted() throws {
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+        let path = try #require(object("status", "--json")["keychain"] as? String)
+        let files = [path, path + "-wal"].filter(FileManager.default.fileExists(atPath:))
+        let older = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        #expect(try tool.run("set", "s", "b", input: "y").status == 0)
+        for (file, contents) in zip(files, older) { try contents.write(to: URL(fileURLWithPath: file)) }
+        unlink(path + "-shm")
+        for command in [["list"], ["get", "s", "a"], ["set", "s", "c"], ["doctor"], ["doctor", "--repair"]] {
+            let output = try tool.run(command, input: Data("z".utf8))
+            #expect(output.status == 1 && output.complaint.contains("1 acknowledged change is missing"), "\(command)")
+        }
+        #expect(try tool.run("doctor", "--accept-state", "--repair").status == 2)
+        let accepted = try tool.run("doctor", "--accept-state")
+        #expect(accepted.status == 0 && accepted.text.contains("accepted the keychain without 1 changes"))
+        #expect(try tool.run("get", "s", "a").text == "x\n")
+        #expect(try tool.run("set", "s", "b", input: "y").status == 0)
+        #expect(try tool.run("doctor").status == 0)
+    }
+
     /// Has the file say that a later release made it.
     private func makeLater(_ path: String) throws {
         let handle = try #require(FileHandle(forUpdatingAtPath: path))

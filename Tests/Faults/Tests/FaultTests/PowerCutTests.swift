@@ -28,7 +28,7 @@ import Testing
             try disk.cutPower { copy in
                 try counterAfterCut(round, counter)?.write(to: URL(fileURLWithPath: keychainPath(copy + "/root") + ".lock"))
                 let diagnosis = try Doctor(root: KeychainRoot(path: copy + "/root")).examine()
-                #expect(diagnosis.findings.isEmpty, "round \(round): \(diagnosis.findings)")
+                #expect(!diagnosis.findings.contains { $0.kind == .missingChanges }, "round \(round): \(diagnosis.findings)")
                 let keychain = try openFresh(copy + "/root")
                 let found = try keychain.secrets()
                 #expect(found == model.items, "round \(round): acknowledged writes are missing")
