@@ -8,7 +8,8 @@
 /// 4. all other programs together.
 ///
 /// The count of the last level has every attempt. So an attacker who starts programs, or opens terminals, without end gets no more guesses
-/// than from one: in the long run one an hour at each of the last three levels that it can reach. Which sources have given the right passcode is forgotten with the agent.
+/// than from one: in the long run one an hour at each of the last three levels that it can reach. Which sources have given the right
+/// passcode is forgotten with the agent.
 ///
 /// Specified in: Docs/agent.md, “Who can delay whom”.
 package struct PasscodeLedger: Hashable, Sendable {

@@ -32,8 +32,8 @@ struct OwnerConfirmation: Sendable {
 
     /// Waits for the answer of a person; for a thread of its own.
     ///
-    /// - Throws: `.userCanceled` if the answer is no, or there was none; `.authenticationFailed` if polkit was not shown the password of the
-    ///   account; `.notAvailable` if polkit is there and nothing shows its dialogue.
+    /// - Throws: `.userCanceled` if the answer is no, or there was none; `.authenticationFailed` if polkit was not shown the password of
+    ///   the account; `.notAvailable` if polkit is there and nothing shows its dialogue.
     func confirm(
         _ matter: Questions.Matter, for program: Program, on socket: ClientSocket
     ) throws(KeychainError) {
