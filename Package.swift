@@ -171,7 +171,7 @@ import PackageDescription
         .target(
             name: "PasswordVault",
             dependencies: [
-                "KeychainServices", "KeyManagement", "PasswordTools", "Secrets", "CLinux",
+                "KeychainServices", "KeyManagement", "LinuxSupport", "PasswordTools", "Secrets", "CLinux",
                 protobuf,
             ],
             exclude: ["Format/vault.proto"]),
