@@ -58,6 +58,7 @@ struct Chatelaine: ParsableCommand {
         setenv("TSS2_LOG", "all+none", 0)
         Authentication.defaultAuthenticator = ProcessAuthenticator.shared
         do {
+            try ArgumentBytes.check()
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()
             var command = try parseAsRoot()

@@ -28,7 +28,7 @@ public struct KeychainRoot: Hashable, Sendable {
         if let home = directories.chatelaineHome {
             guard home.hasPrefix("/") else {
                 throw KeychainError(
-                    .notAvailable, "CHATELAINE_HOME is not an absolute path",
+                    .notAvailable, "CHATELAINE_HOME is not an absolute path in UTF-8",
                     remedy: "set it to a path that begins with “/”, or unset it")
             }
             path = home + "/data"

@@ -14,8 +14,11 @@ package struct UserDirectories: Sendable {
     /// - Parameter variable: the environment; by default that of this process.
     package init(_ variable: @escaping Variable = UserDirectories.ofProcess) { self.variable = variable }
 
-    /// The environment of this process.
-    package static let ofProcess: Variable = { name in getenv(name).map { String(cString: $0) } }
+    /// The environment of this process. A value that is not UTF-8 counts as a relative path, which is ignored or refused: with replacement
+    /// characters it would be the path of another directory.
+    package static let ofProcess: Variable = { name in
+        getenv(name).map { String(validatingCString: $0) ?? "\u{FFFD}" }
+    }
 
     /// Returns the value of a variable if it is an absolute path, else nil.
     package func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
