@@ -432,7 +432,7 @@ import PackageDescription
             name: "CommandLineTests",
             dependencies: [
                 "ExtensionTour", "KeychainTutorial", "ReadmeSecurity", "ReadmeStore", "ReadmeTesting",
-                "ReadmeTyped", "TestSupport", "chatelaine",
+                "KeychainServices", "ReadmeTyped", "Secrets", "TestSupport", "chatelaine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

@@ -57,6 +57,7 @@ struct Chatelaine: ParsableCommand {
         // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)
         Authentication.defaultAuthenticator = ProcessAuthenticator.shared
+        PasscodeHash.askAboutCost(CostQuestion.ask)
         do {
             try ArgumentBytes.check()
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
