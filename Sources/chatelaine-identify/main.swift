@@ -5,6 +5,7 @@ import ProcessIdentity
 
 // The helper of an `IdentifyService`. It inspects other processes, so no process may inspect it, and it never receives
 // a secret. It only inspects: the system calls with which it could use its rights for more are refused.
+StandardDescriptors.occupy()
 guard clinux_harden() == 0, SystemCalls.refuse(SystemCalls.intrusive + SystemCalls.active) == nil else { exit(1) }
 if CommandLine.arguments.dropFirst().first == IdentifyOrders.argument {
     IdentifyOrders.run()

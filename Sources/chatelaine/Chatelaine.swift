@@ -2,6 +2,7 @@ import ArgumentParser
 import Authentication
 import Glibc
 import KeychainServices
+import Secrets
 
 /// The command-line tool. It parses arguments and prints results; the modules of the keychain do the work.
 ///
@@ -54,6 +55,7 @@ struct Chatelaine: ParsableCommand {
 
     static func main() {
         StandardStreams.occupy()
+        SecretMemory.endProgramWithReason()
         // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)
         Authentication.defaultAuthenticator = ProcessAuthenticator.shared

@@ -186,7 +186,7 @@ package struct FrameReader: ~Copyable {
         let header = try withUnsafeBytes(of: headerBytes) { [limit] (bytes) throws(FrameError) in
             try FrameHeader(bytes, limit: limit)
         }
-        prepare(for: header)
+        try prepare(for: header)
         self.header = header
         return header
     }
@@ -205,7 +205,9 @@ package struct FrameReader: ~Copyable {
         }
     }
 
-    private mutating func prepare(for header: FrameHeader) {
+    /// - Throws: `.system(ENOMEM)`, which ends this connection and no other.
+    private mutating func prepare(for header: FrameHeader) throws(FrameError) {
+        guard SecretMemory.hasRoom(for: header.secretLength) else { throw .system(ENOMEM) }
         if messageBytes.count < header.messageLength {
             messageBytes = [UInt8](repeating: 0, count: max(header.messageLength, 1024))
         }
