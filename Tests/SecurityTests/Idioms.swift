@@ -178,6 +178,22 @@ import Testing
         }
     }
 
+    enum Attribute {
+        case account, label
+        init?(key: String) {
+            switch key {
+            case kSecAttrAccount as String: self = .account
+            case kSecAttrLabel as String, "label": self = .label
+            default: return nil
+            }
+        }
+    }
+
+    @Test func constantsAreCastInPatterns() {
+        #expect(Attribute(key: "acct") == .account && Attribute(key: kSecAttrLabel as String) == .label)
+        #expect(Attribute(key: "label") == .label && Attribute(key: "other") == nil)
+    }
+
     @Test func conversions() {
         #expect(kSecAttrAccount as String == "acct")
         #expect(String(kSecAttrAccount) == "acct")
