@@ -11,7 +11,7 @@ import Testing
                 #expect(Items.add() == errSecSuccess)
                 #expect(Items.delete([kSecAttrAccount: "kim", key: true]) == errSecSuccess)
             }
-            for data: Any in [Data("another".utf8), "no data"] {
+            for data in [Data("another".utf8), "no data"] as [Any] {
                 #expect(Items.add() == errSecSuccess)
                 #expect(Items.delete([kSecAttrAccount: "kim", kSecValueData: data, kSecReturnData: true]) == errSecSuccess)
                 #expect(Items.status() == errSecItemNotFound)

@@ -4,8 +4,8 @@ import Glibc
 enum ArgumentBytes {
     /// Checks that all arguments are text.
     ///
-    /// Swift puts replacement characters in the place of bytes that are not UTF-8, so two names of items or files that differ in these bytes
-    /// would be one name, and the second would overwrite the first.
+    /// Swift puts replacement characters in the place of bytes that are not UTF-8, so two names that differ in these bytes
+    /// would be one name, and the second item or file would overwrite the first.
     ///
     /// - Throws: ``Failure`` of usage. Its text does not have the argument, which the caller may have mistaken for a secret's place.
     static func check() throws(Failure) {
