@@ -182,14 +182,15 @@ import Testing
         case account, label
         init?(key: String) {
             switch key {
-            case kSecAttrAccount as String: self = .account
-            case kSecAttrLabel as String, "label": self = .label
+            case kSecAttrAccount: self = .account
+            case kSecAttrLabel, "label": self = .label
             default: return nil
             }
         }
     }
 
-    @Test func constantsAreCastInPatterns() {
+    /// What `case kSecAttrAccount as String:` takes as well; Swift warns there that the cast is always true, and here warnings are errors.
+    @Test func constantsAreMatchedWithTexts() {
         #expect(Attribute(key: "acct") == .account && Attribute(key: kSecAttrLabel as String) == .label)
         #expect(Attribute(key: "label") == .label && Attribute(key: "other") == nil)
     }
