@@ -171,7 +171,7 @@ import PackageDescription
         .target(
             name: "PasswordVault",
             dependencies: [
-                "KeychainServices", "KeyManagement", "PasswordTools", "Secrets", "CLinux",
+                "KeychainServices", "KeyManagement", "LinuxSupport", "PasswordTools", "Secrets", "CLinux",
                 protobuf,
             ],
             exclude: ["Format/vault.proto"]),
@@ -222,8 +222,8 @@ import PackageDescription
             name: "chatelaine-agent",
             dependencies: [
                 "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
-                "KeychainServices", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "TrustedPlatform",
-                "ZeroOnFree",
+                "KeychainServices", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
+                "TrustedPlatform", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The helper that examines processes for the agent.
@@ -234,11 +234,12 @@ import PackageDescription
         .target(
             name: "PAMConversation", dependencies: ["AccountPassword", "LinuxSupport", "Secrets", "CLinux", "CPAM"]),
         // The helper that asks PAM: the only program that loads PAM and its modules.
-        .executableTarget(name: "chatelaine-pam-helper", dependencies: ["PAMConversation", "LinuxSupport", "CLinux"]),
+        .executableTarget(
+            name: "chatelaine-pam-helper", dependencies: ["PAMConversation", "LinuxSupport", "Secrets", "CLinux"]),
         // The helper that holds the clipboard: the only program that loads libraries of displays and desktops.
         .executableTarget(
             name: "chatelaine-clipboard",
-            dependencies: ["Clipboard", "DesktopEvents", "LinuxSupport", "ZeroOnFree", "CLinux"]),
+            dependencies: ["Clipboard", "DesktopEvents", "LinuxSupport", "Secrets", "ZeroOnFree", "CLinux"]),
 
         // MARK: Examples
 
@@ -432,7 +433,7 @@ import PackageDescription
             name: "CommandLineTests",
             dependencies: [
                 "ExtensionTour", "KeychainTutorial", "ReadmeSecurity", "ReadmeStore", "ReadmeTesting",
-                "ReadmeTyped", "TestSupport", "chatelaine",
+                "KeychainServices", "ReadmeTyped", "Secrets", "TestSupport", "chatelaine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

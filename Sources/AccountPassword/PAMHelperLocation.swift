@@ -47,7 +47,9 @@ package enum PAMHelperLocation {
             throw Problem(reason: "there is no program “\(path)”", remedy: "install it: make install")
         }
         defer { free(real) }
-        let file = String(cString: real)
+        guard let file = String(validatingCString: real) else {
+            throw Problem(reason: "the path to which “\(path)” leads is not UTF-8", remedy: "install it elsewhere")
+        }
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 else {
             throw Problem(reason: "“\(file)” cannot be started", remedy: "install it: make install")

@@ -16,7 +16,11 @@ enum PresentedToken {
     /// - Throws: `.authenticationFailed` if there is a file that cannot be read, that belongs to another user or that
     ///   other users could have read; or if the token is longer than 256 bytes.
     static func read() throws(KeychainError) -> SecretBytes? {
-        if let path = getenv("CHATELAINE_TOKEN_FILE").map({ String(cString: $0) }), !path.isEmpty {
+        if let bytes = getenv("CHATELAINE_TOKEN_FILE"), bytes[0] != 0 {
+            guard let path = String(validatingCString: bytes) else {
+                throw KeychainError(
+                    .authenticationFailed, "the path in CHATELAINE_TOKEN_FILE is not UTF-8", remedy: "rename the file")
+            }
             return try contents(of: path)
         }
         guard let text = getenv("CHATELAINE_TOKEN"), text[0] != 0 else { return nil }

@@ -7,15 +7,20 @@ extension ProtectedFile {
 
     /// Replaces a plain file by a protected one with the same content. A file that is already protected gets the class.
     ///
-    /// The blocks of the plain file on the disk are not overwritten.
+    /// The blocks of the plain file on the disk are not overwritten. Other hard links of the file still name the plain content.
     ///
+    /// - Returns: the other names; `nil` if there are none.
     /// - Throws: `EBUSY` if another process changed the file meanwhile, else as ``ProtectedFileWriter``. The file stays as it was then.
+    @discardableResult
     package static func protect(
         _ path: String, fileClass: FileProtectionClass, group: String? = nil, keys: any FileKeys, progress: Progress
-    ) throws(ProtectedFileError) {
+    ) throws(ProtectedFileError) -> PlainNames? {
         let plain = try OpenFile(path)
         let before = try plain.status()
-        guard try !plain.isProtected() else { return try setProtection(fileClass, of: path, keys: keys) }
+        guard try !plain.isProtected() else {
+            try setProtection(fileClass, of: path, keys: keys)
+            return nil
+        }
         let writer = try ProtectedFileWriter(path, fileClass: fileClass, group: group, keys: keys)
         let (piece, total) = (WipedBuffer(pieceSize), Int(before.st_size))
         while true {
@@ -26,6 +31,17 @@ extension ProtectedFile {
         }
         try plain.expectUnchanged(since: before)
         try writer.finish()
+        // Counted afterwards: a name that was added meanwhile counts too.
+        let others = try Int(plain.status().st_nlink)
+        return others > 0 ? PlainNames(count: others, inode: UInt64(before.st_ino)) : nil
+    }
+
+    /// Names under which the content of a file is still plain after the file was protected.
+    package struct PlainNames: Sendable, Equatable {
+        /// The number of names.
+        package let count: Int
+        /// The inode number of the plain file.
+        package let inode: UInt64
     }
 
     /// Replaces a protected file by a plain one with the same content.

@@ -21,7 +21,8 @@ public final class ProtectedFileWriter {
     private var pendingCount = 0
     /// The number of the next chunk.
     private var next = 0
-    private var isFinished = false
+    /// Whether it takes nothing more: it has finished, or a write has failed.
+    private var isOver = false
 
     /// The number of chunks that are written at once: 1 MiB.
     private static let mostAtOnce = 16
@@ -59,7 +60,8 @@ public final class ProtectedFileWriter {
 
     /// Appends to the content.
     ///
-    /// - Throws: `EACCES` if the class has been locked since; the system's error, such as for a full disk.
+    /// - Throws: `EACCES` if the class has been locked since; the system's error, such as for a full disk. A write that fails after it has
+    ///   begun to seal ends the file: all later calls throw `EBADF`, and the file that was there before stays.
     public func write(contentsOf data: some DataProtocol) throws(ProtectedFileError) {
         for region in data.regions {
             try region.withUnsafeBytes { bytes in
@@ -70,7 +72,7 @@ public final class ProtectedFileWriter {
 
     /// Appends to the content, as ``write(contentsOf:)``.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(ProtectedFileError) {
-        guard !isFinished else { throw .system("write", path, errno: EBADF) }
+        guard !isOver else { throw .system("write", path, errno: EBADF) }
         var rest = bytes[...]
         while !rest.isEmpty {
             // More content follows, so the pending chunk is not the last.
@@ -94,9 +96,9 @@ public final class ProtectedFileWriter {
     ///
     /// - Throws: as ``write(contentsOf:)``. The file that was there before stays in that case.
     public func finish() throws(ProtectedFileError) {
-        guard !isFinished else { throw .system("write", path, errno: EBADF) }
+        guard !isOver else { throw .system("write", path, errno: EBADF) }
         try writePending(isLast: true)
-        isFinished = true
+        isOver = true
         try replacement.commit()
     }
 
@@ -110,7 +112,11 @@ public final class ProtectedFileWriter {
         next += try key.use { (key) throws(ProtectedFileError) in
             let job = SealingJob(
                 content: content, file: replacement.file, first: next, endsContent: endsContent, key: key)
+            // The numbers of these chunks are their nonces. If not all of them are written, some may be, and other content under the same
+            // numbers would use a nonce twice.
+            isOver = true
             try job.run()
+            isOver = false
             return job.count
         }
     }

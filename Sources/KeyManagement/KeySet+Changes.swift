@@ -25,7 +25,8 @@ extension KeySet {
         -> KeySet
     {
         guard !keybag.hasPasscode else { throw .wrongPasscode }
-        return try rewrapped(passcode: passcode, cost: cost, makesNewKeys: true, oldPresence: nil)
+        return try rewrapped(
+            passcode: PasscodeForm.composed.of(passcode), cost: cost, makesNewKeys: true, oldPresence: nil)
     }
 
     /// Changes the passcode.
@@ -42,7 +43,7 @@ extension KeySet {
     ) throws(KeyError) -> KeySet {
         let keys = try keysOfPasscode(old)
         return try unlocked(with: keys).rewrapped(
-            passcode: new, cost: cost, makesNewKeys: compromised, oldPresence: keys.presence)
+            passcode: PasscodeForm.composed.of(new), cost: cost, makesNewKeys: compromised, oldPresence: keys.presence)
     }
 
     /// Removes the passcode. This permanently destroys the key of the class that exists only while there is a passcode, and
@@ -78,8 +79,9 @@ extension KeySet {
 
     /// Wraps the keys for a new passcode, with new class keys if `makesNewKeys`.
     ///
+    /// - Parameter passcode: the passcode in the form from which its keys are derived.
     /// - Parameter oldPresence: P of the current passcode, or nil if there was none.
-    private func rewrapped(
+    func rewrapped(
         passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, makesNewKeys: Bool, oldPresence: WrappingKey?
     ) throws(KeyError) -> KeySet {
         let hash = try PasscodeHash.make(cost)

@@ -173,14 +173,33 @@ extension KeySet {
     }
 
     /// Derives K and P from `passcode`, and checks that the passcode is right.
+    ///
+    /// Keys are derived from the composed form. Releases before that rule took the bytes as they were typed, so those are tried next, and
+    /// the decomposed form; for most passcodes all three are the same.
+    ///
+    /// - Throws: `.noPasscode`, `.wrongPasscode`; `.costly` if the cost is above what this program chooses and is not accepted.
     func keysOfPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> WrappingKey.PasscodeKeys {
         guard let hash = keybag.passcodeHash else { throw .noPasscode }
+        try hash.checkCost()
+        let composed = PasscodeForm.composed.of(passcode)
+        if let keys = try keys(of: composed, hash) { return keys }
+        if !passcode.equals(composed), let keys = try keys(of: passcode, hash) { return keys }
+        let decomposed = PasscodeForm.decomposed.of(passcode)
+        if !decomposed.equals(composed), !decomposed.equals(passcode), let keys = try keys(of: decomposed, hash) {
+            return keys
+        }
+        throw .wrongPasscode
+    }
+
+    /// Returns K and P of a passcode in exactly this form; nil if it is wrong.
+    private func keys(
+        of passcode: borrowing SecretBytes, _ hash: PasscodeHash
+    ) throws(KeyError) -> WrappingKey.PasscodeKeys? {
         let keys = try WrappingKey.ofPasscode(
             passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)
         let records = keybag.classKeys.filter { $0.wrapper == WrappingKey.Kind.passcode.rawValue }
         // One record that opens is proof enough; another that does not is damage, not a wrong passcode.
-        guard records.contains(where: { keybag.unwrap($0, with: keys.passcode) != nil }) else { throw .wrongPasscode }
-        return keys
+        return records.contains { keybag.unwrap($0, with: keys.passcode) != nil } ? keys : nil
     }
 }
 

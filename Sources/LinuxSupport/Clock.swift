@@ -17,6 +17,14 @@ package enum Clock {
     /// Nanoseconds since 1970 by the wall clock, which the user can set.
     package static var wall: UInt64 { nanoseconds(CLOCK_REALTIME) }
 
+    /// A random identifier of this start of the machine; empty if it is not known.
+    package static let bootID: String = {
+        guard let file = Descriptor(open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)) else { return "" }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let (count, _) = bytes.withUnsafeMutableBytes { file.read(into: $0) }
+        return String(decoding: bytes[..<count].prefix { $0 > 0x20 }, as: UTF8.self)
+    }()
+
     private static func nanoseconds(_ clock: clockid_t) -> UInt64 {
         var time = timespec()
         clock_gettime(clock, &time)

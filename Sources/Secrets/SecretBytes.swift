@@ -84,6 +84,5 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 func guardedMemory(_ count: Int) -> UnsafeMutableRawPointer {
     Sodium.start()
     // sodium_malloc fails only if memory, or the process's number of mappings, is exhausted.
-    guard let memory = sodium_malloc(max(count, 1)) else { fatalError("out of guarded memory") }
-    return memory
+    return SecretMemory.allocate(count)
 }

@@ -6,6 +6,6 @@ enum Sodium {
 
     /// Initialises the library. Stops the process if the system has no source of randomness, since nothing secure can be done without.
     static func start() {
-        precondition(started, "libsodium could not start: the system has no source of randomness")
+        guard started else { SecretMemory.end("libsodium could not start: the system has no source of randomness") }
     }
 }

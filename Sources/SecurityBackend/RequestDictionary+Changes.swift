@@ -23,7 +23,10 @@ extension RequestDictionary {
         guard matches.isEmpty || (operation == .delete && matches.isOnlyLimitAll) else {
             throw .invalidRequest("match keys are allowed only in searches")
         }
-        guard returned.isEmpty else { throw .invalidRequest("return keys are allowed only in searches and additions") }
+        // A deletion ignores them, since programs pass the query of their search.
+        guard returned.isEmpty || operation == .delete else {
+            throw .invalidRequest("return keys are allowed only in searches and additions")
+        }
         query.limit = .all
         return query
     }

@@ -87,7 +87,8 @@ extension RequestDictionary {
     }
 
     private func takeData() throws(KeychainError) -> Data? {
-        guard let data else { return nil }
+        // A deletion ignores it, since programs pass the dictionary of their addition.
+        guard let data, operation != .delete else { return nil }
         guard let bytes = data.data else { throw .invalidRequest("kSecValueData takes Data") }
         return bytes
     }

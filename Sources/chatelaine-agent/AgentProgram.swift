@@ -5,6 +5,7 @@ import DesktopEvents
 import Foundation
 import KeychainServices
 import LinuxSupport
+import Secrets
 import ZeroOnFree
 
 /// The agent's process. Users start it with `chatelaine agent`, which executes this program: a separate program keeps the agent's
@@ -21,6 +22,8 @@ struct AgentProgram: ParsableCommand {
     @Option(help: .hidden) var directory: String?
 
     static func main() {
+        StandardDescriptors.occupy()
+        SecretMemory.endProgramWithReason()
         // Done before any data is in memory: memory that is freed from now on is overwritten.
         _ = zero_on_free_enable()
         clinux_return_large_memory()
@@ -40,8 +43,8 @@ struct AgentProgram: ParsableCommand {
     }
 
     private static func complain(_ reason: String, _ remedy: String?) -> Never {
-        let text = "chatelaine: \(reason)\n  next: \(remedy ?? "see share/doc/chatelaine/agent.md")\n"
-        FileHandle.standardError.write(Data(text.utf8))
+        StandardDescriptors.complain(
+            "chatelaine: \(reason)\n  next: \(remedy ?? "see share/doc/chatelaine/agent.md")\n")
         Foundation.exit(1)
     }
 

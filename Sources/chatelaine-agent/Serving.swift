@@ -6,6 +6,7 @@ import KeychainServices
 import LinuxSupport
 import PasswordVault
 import ProcessIdentity
+import Secrets
 import Synchronization
 import TrustedPlatform
 
@@ -25,6 +26,7 @@ struct Serving {
     ///   - desktop: makes the object that locks at events of the desktop.
     ///   - onStart: called when requests are served.
     func run(lockingWhen desktop: (AgentServer) -> DesktopLockObserver, onStart: () -> Void) throws {
+        SecretMemory.keepReserve()
         // Rules apply only to directories that exist.
         try root.makeDirectories()
         for directory in files.writable {
@@ -67,7 +69,7 @@ struct Serving {
     /// Writes a warning to the service manager's log, and keeps it for `chatelaine status`.
     private static func warn(_ server: AgentServer, _ what: String, _ remedy: String) {
         server.note(what)
-        FileHandle.standardError.write(Data("chatelaine: warning: \(what)\n  next: \(remedy)\n".utf8))
+        StandardDescriptors.complain("chatelaine: warning: \(what)\n  next: \(remedy)\n")
     }
 
     /// Reports to the process that has started this one that it listens. If that process has ended meanwhile, the agent continues.
@@ -75,7 +77,7 @@ struct Serving {
     /// - Parameter path: the path of the socket.
     static func announce(_ path: String) {
         let before = signal(SIGPIPE, SIG_IGN)
-        try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(path)\n".utf8))
+        StandardDescriptors.write("listening on \(path)\n", to: STDOUT_FILENO)
         signal(SIGPIPE, before)
     }
 

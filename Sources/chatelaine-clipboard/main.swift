@@ -4,12 +4,15 @@ import DesktopEvents
 import Dispatch
 import Glibc
 import LinuxSupport
+import Secrets
 import ZeroOnFree
 
 // Holds a secret on the clipboard, for `chatelaine clipboard`. It is a separate program because the command that copies may end, and so
 // that no other command loads the libraries that only this one needs. It writes one line when it owns the clipboard, and nothing after
 // that.
 
+StandardDescriptors.occupy()
+SecretMemory.endProgramWithReason()
 // Done before any data is in memory: memory that is freed from now on is overwritten.
 _ = zero_on_free_enable()
 ProcessLimits.forbidCores()

@@ -5,6 +5,7 @@ import Authentication
 import Glibc
 import KeychainServices
 import LinuxSupport
+import Secrets
 
 /// The command-line tool. It parses arguments and prints results; the modules of the keychain do the work.
 ///
@@ -58,9 +59,11 @@ struct Chatelaine: ParsableCommand {
     static func main() {
         StandardStreams.occupy()
         SecuredStart.begin(service: SystemLocations.socket)
+        SecretMemory.endProgramWithReason()
         // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)
         Authentication.defaultAuthenticator = ProcessAuthenticator.shared
+        PasscodeHash.askAboutCost(CostQuestion.ask)
         // When a command has ended, the keychain's file alone is a complete copy.
         KeychainLog.moveAtEveryCommit()
         PersonNotice.whenAsking {
@@ -68,6 +71,7 @@ struct Chatelaine: ParsableCommand {
                 "waiting: you are asked in a window whether this may be done; a minute at most, ^C gives up\n")
         }
         do {
+            try ArgumentBytes.check()
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()
             var command = try parseAsRoot()

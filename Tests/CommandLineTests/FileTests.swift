@@ -74,6 +74,23 @@ import Testing
         #expect(try content("plain") == Data("plain".utf8))
     }
 
+    /// The other names still lead to the plain content.
+    @Test func fileWithSeveralNamesIsSaidToHaveThem() throws {
+        try put("plain", "one")
+        for name in ["two", "three"] { #expect(link(path("one"), path(name)) == 0) }
+        var before = stat()
+        #expect(stat(path("two"), &before) == 0)
+        let output = try tool.run("protect", path("one"))
+        #expect(output.status == 0)
+        #expect(output.complaint.contains("had 3 names"), "\(output.complaint)")
+        #expect(output.complaint.contains("-inum \(before.st_ino)"))
+        #expect(try content("two") == Data("plain".utf8))
+        // A file that is protected already keeps its content, under all its names.
+        #expect(link(path("one"), path("four")) == 0)
+        #expect(try tool.run("protect", "--class", "complete", path("one")).complaint == "")
+        #expect(try content("four") == content("one"))
+    }
+
     @Test func bytesAreNotPrintedOnATerminal() throws {
         try put("\u{1b}[2J", "file")
         #expect(try tool.run("protect", path("file")).status == 0)

@@ -8,6 +8,19 @@ import Testing
     static func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
 
     /// RFC 4226, appendix D.
+    /// Imported from a file, it would end the program that uses it.
+    @Test func counterThatHasRunOutHasNoNext() throws {
+        func code(_ factor: OneTimeCodeSettings.Factor) throws -> OneTimeCode {
+            try OneTimeCode(
+                secret: Self.secret("12345678901234567890"), settings: OneTimeCodeSettings(factor: factor))
+        }
+        #expect(try code(.counter(.max)).afterUse == nil)
+        #expect(try code(.counter(.max)).currentCode?.count == 6)
+        #expect(try code(.counter(.max - 1)).afterUse?.settings.factor == .counter(.max))
+        #expect(try code(.counter(0)).afterUse?.currentCode == "287082")
+        #expect(try code(.time(period: 30)).afterUse == nil)
+    }
+
     @Test func countersMakeTheCodesOfTheStandard() throws {
         let codes = [
             "755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489",

@@ -147,7 +147,7 @@ class Keychain:
         if wrapped is None or wrapper not in self.wrappers:
             return
         try:
-            key = self._unwrap(wrapped, wrapper, number, protection, 1, 1 if recovering else row["current"])
+            key = self._unwrap(wrapped, wrapper, number, protection, 1, 1 if recovering else min(row["current"], 1))
             self.metadata_keys[number] = self._unwrap(row["metadata"], OF_CLASS_KEY, number, protection, 2, 1, key)
             self.class_keys[number] = key
         except InvalidTag:

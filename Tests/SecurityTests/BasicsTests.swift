@@ -143,7 +143,7 @@ import Testing
             #expect(Items.add() == errSecSuccess)
             #expect(Items.update([kSecReturnAttributes: true], [:]) == errSecParam)
             #expect(Items.update([kSecReturnAttributes: false], [:]) == errSecSuccess)
-            #expect(Items.delete([kSecReturnData: true]) == errSecParam)
+            #expect(Items.delete([kSecReturnData: "yes"]) == errSecParam)
             #expect(Items.delete([kSecReturnData: false]) == errSecSuccess)
         }
     }

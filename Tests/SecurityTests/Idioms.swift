@@ -178,6 +178,23 @@ import Testing
         }
     }
 
+    enum Attribute {
+        case account, label
+        init?(key: String) {
+            switch key {
+            case kSecAttrAccount: self = .account
+            case kSecAttrLabel, "label": self = .label
+            default: return nil
+            }
+        }
+    }
+
+    /// What `case kSecAttrAccount as String:` takes as well; Swift warns there that the cast is always true, and here warnings are errors.
+    @Test func constantsAreMatchedWithTexts() {
+        #expect(Attribute(key: "acct") == .account && Attribute(key: kSecAttrLabel as String) == .label)
+        #expect(Attribute(key: "label") == .label && Attribute(key: "other") == nil)
+    }
+
     @Test func conversions() {
         #expect(kSecAttrAccount as String == "acct")
         #expect(String(kSecAttrAccount) == "acct")

@@ -3,6 +3,24 @@ import Security
 import Testing
 
 @Suite struct UpdateTests {
+    /// As on iOS: programs pass the dictionary of their search or of their addition.
+    @Test func deletionIgnoresReturnKeysAndData() throws {
+        try withTemporaryKeychain { _ in
+            let returns: [CFString] = [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef]
+            for key in returns {
+                #expect(Items.add() == errSecSuccess)
+                #expect(Items.delete([kSecAttrAccount: "kim", key: true]) == errSecSuccess)
+            }
+            for data in [Data("another".utf8), "no data"] as [Any] {
+                #expect(Items.add() == errSecSuccess)
+                #expect(Items.delete([kSecAttrAccount: "kim", kSecValueData: data, kSecReturnData: true]) == errSecSuccess)
+                #expect(Items.status() == errSecItemNotFound)
+            }
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.delete(Items.password) == errSecSuccess)
+        }
+    }
+
     @Test func newDataKeepsTheDateOfCreation() throws {
         try withTemporaryKeychain { _ in
             #expect(Items.add() == errSecSuccess)

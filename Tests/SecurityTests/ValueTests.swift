@@ -31,6 +31,16 @@ import Testing
         }
     }
 
+    /// With replacement characters they would be one, and the second a duplicate.
+    @Test func accountsWhoseBytesAreNotTextAreKeptApart() throws {
+        try withTemporaryKeychain { _ in
+            for byte in [UInt8(0xff), 0xfe] { #expect(Items.add([kSecAttrAccount: Data([byte])]) == errSecSuccess) }
+            try #expect(Items.attributes([kSecAttrAccount: Data([0xff])])["acct"] as? Data == Data([0xff]))
+            #expect(Items.status([kSecAttrAccount: "\u{FFFD}"]) == errSecItemNotFound)
+            #expect(Items.add([kSecAttrAccount: "other", kSecAttrComment: Data([0xff])]) == errSecParam)
+        }
+    }
+
     @Test func protocolsAndAuthenticationTypesComeBackAsTheyWere() throws {
         try withTemporaryKeychain { _ in
             let item: [CFString: Any] = [

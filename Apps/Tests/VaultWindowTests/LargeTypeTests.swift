@@ -74,6 +74,20 @@ import Testing
         #expect(!window.app.everythingSaid.contains("digit 7"))
     }
 
+    /// Another program may have exported it so; the window says it and goes on.
+    @Test func lastCounterDoesNotEndTheWindow() throws {
+        let address =
+            "otpauth://hotp/Bank?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=18446744073709551615"
+        let window = try opened {
+            try $0.vault("add", "My Bank", "username=maria", "--otp", "--no-secret", input: address + "\n")
+        }
+        try window.app.press("Next Code")
+        _ = try Desktop.wait(for: "the message") {
+            window.app.everythingSaid.contains("run out") ? true : nil
+        }
+        #expect(try window.stored("My Bank", "one-time code").contains("counter=18446744073709551615"))
+    }
+
     /// The codes of RFC 4226, appendix D.
     @Test func eachCodeOfACounterIsUsedOnce() throws {
         let address = "otpauth://hotp/Bank?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=0"

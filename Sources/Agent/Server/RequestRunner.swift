@@ -2,6 +2,7 @@ import AccessPolicy
 import AgentProtocol
 import Foundation
 import KeychainServices
+import Secrets
 
 /// The owner of a connection after one of its frames was handled.
 enum NextStep {
@@ -57,7 +58,8 @@ final class RequestRunner: Sendable {
             let request = Request(id: message.id, operation: operation, program: program, connection: connection)
             let work = recheck.flatMap { _ in
                 Result { () throws(KeychainError) in
-                    try dispatcher.work(
+                    guard SecretMemory.hasRoom(for: secret.count) else { throw .noSecretMemory }
+                    return try dispatcher.work(
                         for: message, secret, caller,
                         ConnectionSubscriber(message.id, caller.socket, replies, connections.table))
                 }
@@ -249,5 +251,13 @@ final class RequestRunner: Sendable {
                 request.program, name, itemClass: scope.itemClass, group: scope.group, items: answer.itemNames,
                 status: answer.status)
         }
+    }
+}
+
+extension KeychainError {
+    /// The error of one request when the process has no memory for its secrets. Others go on.
+    fileprivate static var noSecretMemory: KeychainError {
+        KeychainError(
+            .allocate, "the agent has not enough memory for secrets", remedy: "try again; if it lasts, restart the agent")
     }
 }

@@ -191,6 +191,6 @@ package final class SystemService: @unchecked Sendable {
     }
 
     private func complain(_ error: KeychainError) {
-        FileHandle.standardError.write(Data("chatelaine: \(error.reason)\n".utf8))
+        StandardDescriptors.complain("chatelaine: \(error.reason)\n")
     }
 }

@@ -146,7 +146,7 @@ package struct FrameReader: ~Copyable {
             guard !lacksMemory else { return false }
         }
         growMessage(to: min(target, header.messageLength))
-        growSecret(to: target - min(target, header.messageLength), of: header)
+        try growSecret(to: target - min(target, header.messageLength), of: header)
         return true
     }
 
@@ -157,8 +157,10 @@ package struct FrameReader: ~Copyable {
         messageBytes = grown
     }
 
-    private mutating func growSecret(to count: Int, of header: FrameHeader) {
+    /// - Throws: `.system(ENOMEM)`, which ends this connection and no other.
+    private mutating func growSecret(to count: Int, of header: FrameHeader) throws(FrameError) {
         guard count > secretMemory?.count ?? 0 else { return }
+        guard SecretMemory.hasRoom(for: count) else { throw .system(ENOMEM) }
         let grown = GuardedMemory(count: max(count, keepsGuardedMemory ? Self.keptSecret : 0))
         secretMemory?.bytes.withUnsafeBytes { old in
             grown.bytes.withUnsafeMutableBytes { $0.copyMemory(from: old) }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LinuxSupport
 import Synchronization
 
 /// The delivery of completion handlers to the main queue, with a report if the queue is not drained.
@@ -21,7 +22,7 @@ package struct MainQueueDelivery: Sendable {
         afterSeconds: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { seconds, body in
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: body)
         },
-        report: @escaping @Sendable (String) -> Void = { text in FileHandle.standardError.write(Data(text.utf8)) }
+        report: @escaping @Sendable (String) -> Void = { text in StandardDescriptors.complain(text) }
     ) {
         self.enqueue = enqueue
         self.afterSeconds = afterSeconds

@@ -26,7 +26,7 @@ final class TargetFile {
 
     private static func realPath(_ path: String) throws(ProtectedFileError) -> String {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .system("use", path, errno: ENOENT) }
-        if let real = resolve(path) { return real }
+        if let real = try resolve(path, for: path) { return real }
         var status = stat()
         if errno == ENOENT, lstat(path, &status) == 0 {
             throw ProtectedFileError(
@@ -37,14 +37,19 @@ final class TargetFile {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        guard let real = resolve(parent) else { throw .system("find the directory of", path) }
+        guard let real = try resolve(parent, for: path) else { throw .system("find the directory of", path) }
         return (real == "/" ? "" : real) + "/" + name
     }
 
-    private static func resolve(_ path: String) -> String? {
+    private static func resolve(_ path: String, for file: String) throws(ProtectedFileError) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
-        return String(cString: real)
+        // With replacement characters it would be the path of another file.
+        guard let text = String(validatingCString: real) else {
+            throw ProtectedFileError(
+                .EILSEQ, "the path to which “\(file)” leads is not UTF-8", remedy: "rename what is in another encoding")
+        }
+        return text
     }
 
     /// Returns the status of the existing file; nil if there is none.

@@ -14,6 +14,8 @@ public enum KeyError: Error, Hashable, Sendable {
     /// The device key is not the one that the keychain was made with.
     case deviceKeyMismatch
     case outOfMemory
+    /// Deriving the passcode's key costs more than this program ever chooses, and no person has accepted that.
+    case costly(PasscodeHash)
     /// A system call failed: the text names the operation, the number is the errno value.
     case system(String, Int32)
 }

@@ -22,6 +22,8 @@ public struct PasscodeHash: Hashable, Sendable {
     /// The minimum number of rounds for a new passcode if PBKDF2 is requested: OWASP's Password Storage Cheat Sheet.
     public static let leastRounds: UInt64 = 600_000
     private static let mostRounds: UInt64 = 20_000_000
+    /// The factor by which ``make(_:)`` raises the minimum at most.
+    static let mostFactor = 16
 
     /// Checks parameters as they were read from a file.
     ///
@@ -83,7 +85,7 @@ public struct PasscodeHash: Hashable, Sendable {
         let start = clock.now
         _ = try derive(sample)
         let seconds = (clock.now - start) / .seconds(1)
-        return min(max(0.5 / max(seconds, 0.001), 1), 16)
+        return min(max(0.5 / max(seconds, 0.001), 1), Double(Self.mostFactor))
     }
 
     /// Derives the 32-byte key of a passcode. Takes about half a second.

@@ -28,7 +28,7 @@ public struct KeychainRoot: Hashable, Sendable {
         if let home = directories.chatelaineHome {
             guard home.hasPrefix("/") else {
                 throw KeychainError(
-                    .notAvailable, "CHATELAINE_HOME is not an absolute path",
+                    .notAvailable, "CHATELAINE_HOME is not an absolute path in UTF-8",
                     remedy: "set it to a path that begins with “/”, or unset it")
             }
             path = home + "/data"
@@ -110,7 +110,7 @@ public struct KeychainRoot: Hashable, Sendable {
         }
     }
 
-    private static func makeDirectories(_ path: String) throws(KeychainError) {
+    private static func makeDirectories(_ path: String, isParentMade: Bool = false) throws(KeychainError) {
         if mkdir(path, 0o700) == 0 {
             // The umask may have removed permission bits.
             guard chmod(path, 0o700) == 0 else { throw .system("make the directory", path) }
@@ -123,11 +123,12 @@ public struct KeychainRoot: Hashable, Sendable {
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 throw KeychainError(.notAvailable, "“\(path)” is not a directory", remedy: "move it out of the way")
             }
-        case ENOENT:
+        // Some file systems, such as /proc, say the same of a directory in one that exists.
+        case ENOENT where !isParentMade:
             let parent = parent(of: path)
             guard parent != path else { throw .system("make the directory", path) }
             try makeDirectories(parent)
-            try makeDirectories(path)
+            try makeDirectories(path, isParentMade: true)
         default: throw .system("make the directory", path)
         }
     }

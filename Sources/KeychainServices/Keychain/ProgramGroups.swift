@@ -11,7 +11,8 @@ extension AccessGroups {
     ///
     /// - Throws: `.missingEntitlement` if there is a list that cannot be read.
     public static func ofThisProgram() throws(KeychainError) -> AccessGroups {
-        let named = getenv("CHATELAINE_ENTITLEMENTS").map { String(cString: $0) }
+        var named: String?
+        if let path = getenv("CHATELAINE_ENTITLEMENTS") { named = try text(path, of: "CHATELAINE_ENTITLEMENTS") }
         return try of(executable: executablePath(), entitlements: named)
     }
 
@@ -90,11 +91,21 @@ extension AccessGroups {
     private static let securedKey = "io.github.chatelaine.secured"
 
     /// Returns the path of the running executable, without the suffix that the kernel adds after it has been replaced.
-    private static func executablePath() -> String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let path = count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : CommandLine.arguments.first ?? ""
+    private static func executablePath() throws(KeychainError) -> String {
+        // One byte remains zero.
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
+        let path = count > 0 ? try text(buffer, of: "the program") : CommandLine.arguments.first ?? ""
         return path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
+    }
+
+    /// Returns a path as text. With replacement characters, two programs would have one name, and the same items.
+    private static func text(_ path: UnsafePointer<CChar>, of what: String) throws(KeychainError) -> String {
+        guard let text = String(validatingCString: path) else {
+            throw KeychainError(
+                .missingEntitlement, "the path of \(what) is not UTF-8", remedy: "rename the files and directories in it")
+        }
+        return text
     }
 
     /// The maximum size: lists are small, and a larger file is not a list.

@@ -87,7 +87,7 @@ struct KeychainImage: ~Copyable {
             throw error
         }
         defer { sqlite3_free(log.baseAddress) }
-        return try LogFrames(UnsafeRawBufferPointer(log)).applied(to: file).withoutLog()
+        return try LogFrames.applied(log, to: file).withoutLog()
     }
 
     private static func contents(_ path: String) throws(KeychainError) -> UnsafeMutableRawBufferPointer {

@@ -1,105 +1,129 @@
-import GRDBSQLite
+import Foundation
 
-/// The committed pages of a write-ahead log.
+/// The frames of a write-ahead log, also those beyond a damaged one, at which SQLite stops reading.
 ///
-/// SQLite's file format, 4.1 to 4.4: a header of 32 bytes; frames, each of 24 bytes and a page; a checksum that goes on from frame to frame.
+/// Each frame's checksum goes on from the one before it as it is stored. So a damaged frame does not hide whether those after it are whole
+/// (SQLite's file format, 4.1 to 4.4).
 struct LogFrames {
-    private static let (headSize, frameHeadSize) = (32, 24)
+    struct Frame {
+        /// The number of the page, from 1 on; of a damaged frame as it stands there.
+        let page: UInt32
+        /// The size of the file in pages after a commit; 0 for a frame that does not end one.
+        let size: UInt32
+        /// The place of the page in the log.
+        let contents: Range<Int>
+        /// Whether the frame is as it was written.
+        fileprivate(set) var isWhole: Bool
+    }
+
+    /// Those of the transactions that have ended, in order.
+    private(set) var frames: [Frame] = []
+    /// The number of frames that SQLite reads: those before the first that is damaged, up to the end of a transaction.
+    private(set) var readable = 0
+
+    private static let headerSize = 32
+    private static let frameHeaderSize = 24
     private static let magic: UInt32 = 0x377f_0682
-    private static let pageSizes = 512...65_536
 
-    private let log: UnsafeRawBufferPointer
-    private let pageSize: Int
-    /// The position of the newest committed content of each page.
-    private let pages: [UInt32: Int]
-    /// The number of pages of the database after the last commit.
-    private let pageCount: Int
+    /// The number of frames before the first whose salts or checksum are not the right ones.
+    private var firstUnread: Int?
 
-    /// Reads a log. One that has no valid header has no frames.
-    init(_ log: UnsafeRawBufferPointer) {
+    private let log: Data
+    private var isBigEndian: Bool
+
+    /// Reads the frames of a log.
+    ///
+    /// - Parameters:
+    ///   - log: the whole log.
+    ///   - pageSize: the page size of the file that it belongs to; that of the log may be damaged.
+    init(_ log: Data, pageSize: Int) {
         self.log = log
-        var (pages, pending, pageCount) = ([UInt32: Int](), [UInt32: Int](), 0)
-        guard let (pageSize, begin) = Self.header(log) else {
-            (pageSize, self.pages, self.pageCount) = (0, [:], 0)
-            return
+        isBigEndian = Self.number(log, at: 0) == Self.magic + 1
+        guard log.count >= Self.headerSize else { return }
+        read(pageSize)
+        if frames.isEmpty || !frames.contains(where: { $0.isWhole }) {
+            // The bit that says it may be the damaged one.
+            isBigEndian.toggle()
+            (frames, firstUnread) = ([], nil)
+            read(pageSize)
         }
-        var sum = begin
-        var position = Self.headSize
-        while log.count - position >= Self.frameHeadSize + pageSize {
-            let page = log.word(position)
-            sum.add(log, position..<position + 8)
-            sum.add(log, position + Self.frameHeadSize..<position + Self.frameHeadSize + pageSize)
-            // The salt is that of the header, unless the frame is left of an earlier log in the same file.
-            guard page > 0, log[position + 8..<position + 16].elementsEqual(log[16..<24]),
-                sum.isStored(in: log, at: position + 16)
-            else { break }
-            pending[page] = position + Self.frameHeadSize
-            let size = Int(log.word(position + 4))
-            if size > 0 {
-                pages.merge(pending) { $1 }
-                (pending, pageCount) = ([:], size)
+        // A transaction that did not end was not acknowledged.
+        frames.removeLast(frames.count - ((frames.lastIndex { $0.size != 0 } ?? -1) + 1))
+        let unread = isHeaderWhole(pageSize) ? min(firstUnread ?? frames.count, frames.count) : 0
+        readable = (frames[..<unread].lastIndex { $0.size != 0 } ?? -1) + 1
+    }
+
+    /// Whether frames lie beyond those that SQLite reads.
+    var hasMore: Bool { frames.count > readable }
+
+    func contents(of frame: Frame) -> Data { log[frame.contents] }
+
+    private func isHeaderWhole(_ pageSize: Int) -> Bool {
+        let magic = Self.number(log, at: 0)
+        return (magic == Self.magic || magic == Self.magic + 1) && Self.number(log, at: 4) == 3_007_000
+            && Int(Self.number(log, at: 8)) == pageSize && checksum(Checksum(), 0..<24) == stored(at: 24)
+    }
+
+    // MARK: - Reading
+
+    private mutating func read(_ pageSize: Int) {
+        // The checksums from which the next frame may go on: as stored, and as computed, which is right if the stored one is damaged.
+        var seeds = [stored(at: 24), checksum(Checksum(), 0..<24)]
+        var expected = salts(at: 16)
+        var start = Self.headerSize
+        while start <= log.count - Self.frameHeaderSize - pageSize {
+            let contents = start + Self.frameHeaderSize..<start + Self.frameHeaderSize + pageSize
+            let computed = seeds.map { checksum(checksum($0, start..<start + 8), contents) }
+            let found = stored(at: start + 16)
+            let match = computed.firstIndex(of: found)
+            // Frames of an earlier use of the log may follow.
+            guard match != nil || salts(at: start + 8) == expected else { return }
+            if match != 0 || salts(at: start + 8) != salts(at: 16) { firstUnread = firstUnread ?? frames.count }
+            if let match {
+                // Those of the header may be damaged.
+                if frames.isEmpty { expected = salts(at: start + 8) }
+                // It goes on from what the frame before should have stored.
+                if match > 0, !frames.isEmpty { frames[frames.count - 1].isWhole = true }
             }
-            position += Self.frameHeadSize + pageSize
-        }
-        (self.pageSize, self.pages, self.pageCount) = (pageSize, pages, pageCount)
-    }
-
-    private static func header(_ log: UnsafeRawBufferPointer) -> (pageSize: Int, sum: LogChecksum)? {
-        guard log.count >= headSize, log.word(0) & ~1 == magic else { return nil }
-        let pageSize = Int(log.word(8))
-        guard pageSizes.contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
-        var sum = LogChecksum(isBigEndian: log.word(0) & 1 == 1)
-        sum.add(log, 0..<24)
-        return sum.isStored(in: log, at: 24) ? (pageSize, sum) : nil
-    }
-
-    /// Returns the file with the pages of the log, in memory of SQLite's; `file` is freed if it is another.
-    func applied(to file: UnsafeMutableRawBufferPointer) throws(KeychainError) -> UnsafeMutableRawBufferPointer {
-        guard pageCount > 0 else { return file }
-        let (size, overflow) = pageCount.multipliedReportingOverflow(by: pageSize)
-        // A log names no more pages than it brings and the file has.
-        guard !overflow, size <= file.count + pages.count * pageSize else { return file }
-        defer { sqlite3_free(file.baseAddress) }
-        let whole = try KeychainImage.allocate(size)
-        whole.initializeMemory(as: UInt8.self, repeating: 0)
-        let kept = min(size, file.count)
-        whole.copyMemory(from: UnsafeRawBufferPointer(rebasing: file[..<kept]))
-        for (page, position) in pages where Int(page) <= pageCount {
-            let start = (Int(page) - 1) * pageSize
-            UnsafeMutableRawBufferPointer(rebasing: whole[start..<start + pageSize])
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: log[position..<position + pageSize]))
-        }
-        return whole
-    }
-}
-
-/// The checksum of a log, over 32-bit words in an order of bytes that its header names.
-private struct LogChecksum {
-    let isBigEndian: Bool
-    private var (first, second): (UInt32, UInt32) = (0, 0)
-
-    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
-
-    /// - Parameter range: a multiple of 8 bytes.
-    mutating func add(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-        for position in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
-            first &+= word(bytes, position) &+ second
-            second &+= word(bytes, position + 4) &+ first
+            frames.append(
+                Frame(
+                    page: Self.number(log, at: start), size: Self.number(log, at: start + 4), contents: contents,
+                    isWhole: match != nil))
+            seeds = match != nil ? [found] : [found] + computed.prefix(2)
+            start = contents.upperBound
         }
     }
 
-    private func word(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> UInt32 {
-        isBigEndian ? bytes.word(position) : bytes.word(position).byteSwapped
+    private struct Checksum: Equatable {
+        var (first, second): (UInt32, UInt32) = (0, 0)
     }
 
-    func isStored(in bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
-        bytes.word(position) == first && bytes.word(position + 4) == second
+    private func checksum(_ seed: Checksum, _ range: Range<Int>) -> Checksum {
+        log.withUnsafeBytes { log in
+            var sum = seed
+            for place in stride(from: range.lowerBound, to: range.upperBound - 7, by: 8) {
+                sum.first &+= word(log, at: place) &+ sum.second
+                sum.second &+= word(log, at: place + 4) &+ sum.first
+            }
+            return sum
+        }
     }
-}
 
-extension UnsafeRawBufferPointer {
-    /// The big-endian number at an offset, which the caller has checked.
-    fileprivate func word(_ offset: Int) -> UInt32 {
-        UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    private func word(_ log: UnsafeRawBufferPointer, at place: Int) -> UInt32 {
+        let word = log.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+    }
+
+    private func stored(at place: Int) -> Checksum {
+        var sum = Checksum()
+        (sum.first, sum.second) = (Self.number(log, at: place), Self.number(log, at: place + 4))
+        return sum
+    }
+
+    private func salts(at place: Int) -> [UInt32] { [Self.number(log, at: place), Self.number(log, at: place + 4)] }
+
+    private static func number(_ log: Data, at place: Int) -> UInt32 {
+        guard log.count >= place + 4 else { return 0 }
+        return log.withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self)) }
     }
 }

@@ -42,6 +42,13 @@ extension KeychainError {
                 .notAvailable, "the keychain belongs to another device key than this one",
                 remedy: "restore the right device key from a backup")
         case .outOfMemory: self.init(.allocate, "there is not enough memory for the passcode's key")
+        case .costly(let hash):
+            self.init(
+                .notAvailable,
+                "deriving the key of this passcode takes \(hash.costText), more than Chatelaine ever chooses: another program has "
+                    + "written these numbers, or changed them",
+                remedy: "if you trust the file, end the agent if there is one, use it in a terminal, and change the passcode: "
+                    + "chatelaine passcode change, or chatelaine vault password")
         case .system(let action, let code): self = .system(action, "", errno: code)
         }
     }

@@ -14,10 +14,12 @@ package struct UserDirectories: Sendable {
     /// - Parameter variable: the environment; by default that of this process.
     package init(_ variable: @escaping Variable = UserDirectories.ofProcess) { self.variable = variable }
 
-    /// The environment of this process. In a secured program the variables that hide the user's directories from libraries do not count.
+    /// The environment of this process. A value that is not UTF-8 counts as a relative path, which is ignored or refused: with replacement
+    /// characters it would be the path of another directory. In a secured program the variables that hide the user's directories from
+    /// libraries do not count.
     package static let ofProcess: Variable = { name in
         guard !SecuredStart.isSecured || !SecuredEnvironment.hidden.contains(name) else { return nil }
-        return getenv(name).map { String(cString: $0) }
+        return getenv(name).map { String(validatingCString: $0) ?? "\u{FFFD}" }
     }
 
     /// Returns the value of a variable if it is an absolute path, else nil.

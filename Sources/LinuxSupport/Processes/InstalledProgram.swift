@@ -22,11 +22,11 @@ package enum InstalledProgram {
         return places
     }
 
-    /// The path of this program, without symbolic links.
+    /// The path of this program, without symbolic links; `nil` if it cannot be read or is not UTF-8.
     package static var ownPath: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }
-        return String(cString: path)
+        return String(validatingCString: path)
     }
 
     private static func parent(of path: String) -> String? {

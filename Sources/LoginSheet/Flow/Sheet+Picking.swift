@@ -45,14 +45,11 @@ extension Sheet {
         guard let field = item.allFields.first(where: { $0.kind.makesOneTimeCodes && !$0.value.isEmpty }),
             let secret = item.secret(field.id), let code = try? OneTimeCode.parse(secret.copy())
         else { return nil }
-        guard case .counter(let counter) = code.settings.factor else {
-            return code.code(at: clock()).map { Secret($0.code) }
-        }
-        let (next, hasOverflown) = counter.addingReportingOverflow(1)
-        guard !hasOverflown else { return nil }
-        item[field.id] = .secret(Secret(code.withCounter(next).uri()))
+        guard let current = code.currentCode else { return code.code(at: clock()).map { Secret($0.code) } }
+        guard let next = code.afterUse else { return nil }
+        item[field.id] = .secret(Secret(next.uri()))
         item = try vault.save(item)
-        return Secret(code.code(counter: counter))
+        return Secret(current)
     }
 }
 

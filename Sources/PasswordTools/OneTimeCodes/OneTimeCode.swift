@@ -47,7 +47,7 @@ public final class OneTimeCode: Sendable {
 
     /// Returns the code for a counter.
     ///
-    /// After use, the caller has to store the counter plus one: ``OneTimeCode/withCounter(_:)``.
+    /// Before use, the caller has to store the counter after it: ``afterUse``.
     public func code(counter: UInt64) -> String {
         let value = secret.withUnsafeBytes { secret in
             let key = SymmetricKey(data: secret)
@@ -69,6 +69,13 @@ public final class OneTimeCode: Sendable {
     public var currentCode: String? {
         guard case .counter(let counter) = settings.factor else { return nil }
         return code(counter: counter)
+    }
+
+    /// A copy with the counter after the present one, to be stored before the present code is used, so that no code is given out twice;
+    /// `nil` for a time-based code, and if the counter has run out, since there is none after 2⁶⁴−1.
+    public var afterUse: OneTimeCode? {
+        guard case .counter(let counter) = settings.factor, counter < .max else { return nil }
+        return withCounter(counter + 1)
     }
 
     /// Returns a copy with another counter.

@@ -28,6 +28,7 @@ extension StoredItem {
         if let date = item.trashed { trashed = date.microseconds }
         history = item.history.map { StoredFormer($0, &secrets) }
         attachments = item.attachments.map(StoredAttachment.init)
+        trashedGeneration = item.trashedGeneration
         unknownFields = item.unknown
     }
 }
@@ -56,6 +57,7 @@ extension VaultItem {
         trashed = stored.hasTrashed ? Date(microseconds: stored.trashed) : nil
         for former in stored.history { history.append(try FormerSecret(former, secrets)) }
         for attachment in stored.attachments { attachments.append(try Attachment(attachment)) }
+        trashedGeneration = stored.trashedGeneration
         unknown = stored.unknownFields
     }
 }

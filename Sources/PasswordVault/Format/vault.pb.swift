@@ -44,6 +44,29 @@ package nonisolated struct StoredHeader: Sendable {
 
   package var openPageEntries: UInt32 = 0
 
+  /// The last unlocks that found items in the trash whose time was over, at most one for each day.
+  package var trashDays: [StoredTrashDay] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct StoredTrashDay: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var time: Int64 = 0
+
+  /// The generation before the unlock was noted.
+  package var generation: UInt64 = 0
+
+  /// The start of the machine, and the seconds since then.
+  package var boot: String = String()
+
+  package var sinceBoot: UInt64 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -103,6 +126,9 @@ package nonisolated struct StoredItem: Sendable {
   package var history: [StoredFormer] = []
 
   package var attachments: [StoredAttachment] = []
+
+  /// The generation before the item was moved to the trash.
+  package var trashedGeneration: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -230,7 +256,7 @@ fileprivate nonisolated let _protobuf_package = "chatelaine.vault"
 
 nonisolated extension StoredHeader: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Header"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}created\0\u{1}generation\0\u{3}open_page\0\u{3}open_page_entries\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}created\0\u{1}generation\0\u{3}open_page\0\u{3}open_page_entries\0\u{3}trash_days\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -242,6 +268,7 @@ nonisolated extension StoredHeader: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.generation) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.openPage) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.openPageEntries) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.trashDays) }()
       default: break
       }
     }
@@ -260,6 +287,9 @@ nonisolated extension StoredHeader: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.openPageEntries != 0 {
       try visitor.visitSingularUInt32Field(value: self.openPageEntries, fieldNumber: 4)
     }
+    if !self.trashDays.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.trashDays, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -268,6 +298,52 @@ nonisolated extension StoredHeader: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.generation != rhs.generation {return false}
     if lhs.openPage != rhs.openPage {return false}
     if lhs.openPageEntries != rhs.openPageEntries {return false}
+    if lhs.trashDays != rhs.trashDays {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredTrashDay: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".TrashDay"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}time\0\u{1}generation\0\u{1}boot\0\u{3}since_boot\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt64Field(value: &self.time) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.generation) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.boot) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.sinceBoot) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.time != 0 {
+      try visitor.visitSingularSInt64Field(value: self.time, fieldNumber: 1)
+    }
+    if self.generation != 0 {
+      try visitor.visitSingularUInt64Field(value: self.generation, fieldNumber: 2)
+    }
+    if !self.boot.isEmpty {
+      try visitor.visitSingularStringField(value: self.boot, fieldNumber: 3)
+    }
+    if self.sinceBoot != 0 {
+      try visitor.visitSingularUInt64Field(value: self.sinceBoot, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: StoredTrashDay, rhs: StoredTrashDay) -> Bool {
+    if lhs.time != rhs.time {return false}
+    if lhs.generation != rhs.generation {return false}
+    if lhs.boot != rhs.boot {return false}
+    if lhs.sinceBoot != rhs.sinceBoot {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -275,7 +351,7 @@ nonisolated extension StoredHeader: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension StoredItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Item"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}title\0\u{1}favourite\0\u{1}tags\0\u{1}websites\0\u{1}fields\0\u{1}sections\0\u{1}notes\0\u{1}created\0\u{1}changed\0\u{1}archived\0\u{1}trashed\0\u{1}history\0\u{1}attachments\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}title\0\u{1}favourite\0\u{1}tags\0\u{1}websites\0\u{1}fields\0\u{1}sections\0\u{1}notes\0\u{1}created\0\u{1}changed\0\u{1}archived\0\u{1}trashed\0\u{1}history\0\u{1}attachments\0\u{3}trashed_generation\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -297,6 +373,7 @@ nonisolated extension StoredItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 12: try { try decoder.decodeSingularSInt64Field(value: &self._trashed) }()
       case 13: try { try decoder.decodeRepeatedMessageField(value: &self.history) }()
       case 14: try { try decoder.decodeRepeatedMessageField(value: &self.attachments) }()
+      case 15: try { try decoder.decodeSingularUInt64Field(value: &self.trashedGeneration) }()
       default: break
       }
     }
@@ -349,6 +426,9 @@ nonisolated extension StoredItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.attachments.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.attachments, fieldNumber: 14)
     }
+    if self.trashedGeneration != 0 {
+      try visitor.visitSingularUInt64Field(value: self.trashedGeneration, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -367,6 +447,7 @@ nonisolated extension StoredItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._trashed != rhs._trashed {return false}
     if lhs.history != rhs.history {return false}
     if lhs.attachments != rhs.attachments {return false}
+    if lhs.trashedGeneration != rhs.trashedGeneration {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

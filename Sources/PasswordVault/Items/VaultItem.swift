@@ -31,6 +31,8 @@ public struct VaultItem: Equatable, Sendable, Identifiable {
     public internal(set) var archived: Date?
     /// The date on which it was moved to the trash; `nil` if it is not there.
     public internal(set) var trashed: Date?
+    /// The generation of the vault before it was moved there; 0 for other items.
+    var trashedGeneration: UInt64 = 0
     /// Former secrets of the item, the newest first.
     public internal(set) var history: [FormerSecret] = []
     /// The files that are attached to it.

@@ -2,7 +2,8 @@ import Foundation
 import KeychainServices
 
 extension Vault {
-    /// The number of days that an item stays in the trash before an unlock removes it.
+    /// The number of days that an item stays in the trash at least. It is removed with the first change after three unlocks on different
+    /// days have found that they are over.
     public static let trashDays = 30
     /// The maximum number of entries in an item's history; the oldest are removed.
     static let mostHistory = 1000
@@ -63,17 +64,24 @@ extension Vault {
 
     /// Archives an item, or takes it out of the archive. Archived items are found only with a filter that includes the archive.
     public func archive(_ id: UUID, _ isArchived: Bool = true) throws(KeychainError) {
-        try modify(id) { item, now in item.archived = isArchived ? item.archived ?? now : nil }
+        try modify(id) { item, transaction in
+            item.archived = isArchived ? item.archived ?? transaction.now : nil
+        }
     }
 
     /// Moves an item to the trash. ``restore(_:)`` can take it back for ``trashDays`` days.
     public func trash(_ id: UUID) throws(KeychainError) {
-        try modify(id) { item, now in item.trashed = item.trashed ?? now }
+        try modify(id) { item, transaction in
+            guard item.trashed == nil else { return }
+            // Not earlier than the item itself, if the clock is behind.
+            item.trashed = item.nextChangeDate(after: transaction.now)
+            item.trashedGeneration = transaction.generation
+        }
     }
 
     /// Takes an item out of the trash.
     public func restore(_ id: UUID) throws(KeychainError) {
-        try modify(id) { item, _ in item.trashed = nil }
+        try modify(id) { item, _ in (item.trashed, item.trashedGeneration) = (nil, 0) }
     }
 
     /// Removes an item permanently, with its history and attachments.
@@ -93,22 +101,21 @@ extension Vault {
     /// Removes all items in the trash permanently and returns their number.
     @discardableResult
     public func emptyTrash() throws(KeychainError) -> Int {
-        try removeTrash { _ in true }
+        try removeTrash { _, _ in true }
     }
 
-    func emptyOldTrash() throws(KeychainError) {
-        let limit = now.addingTimeInterval(-Double(Self.trashDays) * 86_400)
-        try removeTrash { $0 < limit }
-    }
-
+    /// Removes the items in the trash for which `isRemoved` returns true, and returns their number.
     @discardableResult
-    private func removeTrash(where isOld: (Date) -> Bool) throws(KeychainError) -> Int {
-        let old = try currentIndex().entries.filter { $0.trashed.map(isOld) ?? false }.map(\.id)
-        guard !old.isEmpty else { return 0 }
+    func removeTrash(
+        where isRemoved: (VaultItem, VaultTransaction) -> Bool
+    ) throws(KeychainError) -> Int {
+        let trash = try currentIndex().entries.filter { $0.trashed != nil }.map(\.id)
+        guard !trash.isEmpty else { return 0 }
         return try change(erases: true) { transaction in
-            try old.reduce(0) { count, id in
+            try trash.reduce(0) { count, id in
                 // Another program or thread may have restored or removed it since.
-                guard let date = try? transaction.item(id).item.trashed, isOld(date) else { return count }
+                guard let item = try? transaction.item(id).item, item.trashed != nil, isRemoved(item, transaction)
+                else { return count }
                 try transaction.remove(id)
                 return count + 1
             }
@@ -116,11 +123,13 @@ extension Vault {
     }
 
     /// Changes the properties that ``save(_:)`` does not.
-    func modify(_ id: UUID, _ body: (inout VaultItem, Date) throws -> Void) throws(KeychainError) {
+    func modify(
+        _ id: UUID, _ body: (inout VaultItem, VaultTransaction) throws -> Void
+    ) throws(KeychainError) {
         try change { transaction in
             var (item, page) = try transaction.item(id)
             let before = item
-            try body(&item, transaction.now)
+            try body(&item, transaction)
             guard item != before else { return }
             item.changed = item.nextChangeDate(after: transaction.now)
             try transaction.replace(item, page: page)
@@ -136,7 +145,9 @@ extension Vault {
     public func move(_ id: UUID, to other: Vault) throws(KeychainError) {
         let item = try item(id)
         try other.change { transaction in
-            try transaction.add(item)
+            var moved = item
+            if moved.trashed != nil { moved.trashedGeneration = transaction.generation }
+            try transaction.add(moved)
             for attachment in item.attachments {
                 for chunk in 0..<AttachmentChunks.count(of: attachment.size) {
                     try transaction.addChunk(content(of: attachment, chunk: chunk), number: chunk, of: attachment.id)
@@ -160,6 +171,7 @@ extension VaultItem {
         var item = self
         (item.created, item.changed) = (now, now)
         (item.history, item.attachments, item.archived, item.trashed) = ([], [], nil, nil)
+        item.trashedGeneration = 0
         return item
     }
 
@@ -170,7 +182,7 @@ extension VaultItem {
     func replacement(for stored: VaultItem, at now: Date) -> VaultItem {
         var item = self
         (item.created, item.archived, item.trashed) = (stored.created, stored.archived, stored.trashed)
-        item.attachments = stored.attachments
+        (item.attachments, item.trashedGeneration) = (stored.attachments, stored.trashedGeneration)
         item.changed = stored.nextChangeDate(after: now)
         item.history = Array(
             (replacedSecrets(of: stored, until: item.changed) + stored.history).prefix(Vault.mostHistory))

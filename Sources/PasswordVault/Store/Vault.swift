@@ -16,6 +16,8 @@ public final class Vault: Sendable {
     let directory: VaultDirectory
     /// The index; `nil` until it is needed, and while the vault is locked.
     private let index = Mutex<VaultIndex?>(nil)
+    /// Whether the next change removes old items from the trash.
+    private let isTrashDue = Atomic<Bool>(false)
 
     init(name: String, keychain: LocalKeychain, directory: VaultDirectory) {
         self.name = name
@@ -37,7 +39,7 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Unlocks the vault for this process until ``lock()``. Items that have been in the trash for ``trashDays`` days are removed.
+    /// Unlocks the vault for this process until ``lock()``.
     ///
     /// - Throws: `.authenticationFailed` if it is not the master password; `.interactionNotAllowed` if the vault was locked meanwhile.
     public func unlock(_ password: borrowing SecretBytes) throws(KeychainError) { try unlock(password, since: nil) }
@@ -55,7 +57,7 @@ public final class Vault: Sendable {
         }
         do throws(KeychainError) {
             try raiseCostOfPassword(password, since: epoch)
-            try emptyOldTrash()
+            try noteTrashDay()
         } catch  where error.code == .readOnly {
             // A vault that cannot be written can be read.
         }
@@ -73,7 +75,7 @@ public final class Vault: Sendable {
     ///   since `epoch`.
     package func unlock(openingKey: borrowing SecretBytes, since epoch: LockEpoch? = nil) throws(KeychainError) {
         try keychain.unlock(passcodeKey: openingKey, since: epoch)
-        try emptyOldTrash()
+        try noteTrashDay()
     }
 
     /// Evicts the keys and the index from memory.
@@ -188,10 +190,35 @@ public final class Vault: Sendable {
         return try !keychain.items(matching: query, reading: .attributes, with: Authentication()).isEmpty
     }
 
+    // MARK: - Trash
+
+    /// Notes that the vault was unlocked now, if that counts for items whose time in the trash is over.
+    private func noteTrashDay() throws(KeychainError) {
+        let moment = directory.moment()
+        let isOver = try currentIndex().entries.contains { $0.trashed.map(moment.isEndOfTrash(since:)) ?? false }
+        let known = try header()
+        let days = known.trashDays.noting(moment, generation: known.generation, isOver: isOver)
+        // The unlock succeeds even if the note cannot be stored.
+        if days != known.trashDays { try? transaction { $0.noteTrashDay(moment, isOver: isOver) } }
+        isTrashDue.store(isOver && days.areEnough, ordering: .relaxed)
+    }
+
     // MARK: - Changing
 
-    /// Runs `body` as a transaction, exclusively among all writers: either all of its changes are stored, or none.
+    /// Runs `body` as a transaction, and removes old items from the trash after it if unlocks have shown that their time is over.
     func change<Result>(
+        erases: Bool = false, _ body: (inout VaultTransaction) throws -> Result
+    ) throws(KeychainError) -> Result {
+        let result = try transaction(erases: erases, body)
+        if isTrashDue.exchange(false, ordering: .relaxed) {
+            // The change succeeds even if the old items stay.
+            _ = try? removeTrash { item, transaction in transaction.isTrashOver(for: item) }
+        }
+        return result
+    }
+
+    /// Runs `body` as a transaction, exclusively among all writers: either all of its changes are stored, or none.
+    private func transaction<Result>(
         erases: Bool = false, _ body: (inout VaultTransaction) throws -> Result
     ) throws(KeychainError) -> Result {
         defer { wipeStack() }

@@ -8,6 +8,8 @@ public struct VaultDirectory: Sendable {
     let root: KeychainRoot
     let passwordCost: PasscodeHash.Cost
     let clock: @Sendable () -> Date
+    /// The time since the start of the machine; replaced only in tests.
+    var bootTime: @Sendable () -> BootTime = { .now }
     /// Whether this is the agent, whose the files are from now on.
     let actsForAgent: Bool
 

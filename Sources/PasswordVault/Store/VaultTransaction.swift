@@ -69,6 +69,15 @@ struct VaultTransaction {
         }
     }
 
+    // MARK: - Trash
+
+    mutating func noteTrashDay(_ moment: TrashMoment, isOver: Bool) {
+        header.trashDays = header.trashDays.noting(moment, generation: generation, isOver: isOver)
+    }
+
+    /// Whether unlocks have shown that the time of an item in the trash is over.
+    func isTrashOver(for item: VaultItem) -> Bool { header.trashDays.haveSeen(item) }
+
     // MARK: - Index
 
     private mutating func pageForNewItem() throws -> UInt32 {

@@ -12,7 +12,7 @@ package struct TrustedDirectory: Sendable, Equatable {
         defer { free(resolved) }
         var information = stat()
         guard stat(resolved, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return nil }
-        let bytes = Array(String(cString: resolved).utf8)
+        let bytes = Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
         guard bytes.count > 1 else { return nil }
         self.path = bytes
     }

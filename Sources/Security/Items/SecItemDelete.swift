@@ -2,7 +2,7 @@
 ///
 /// Specified in: keychain-services 3.5. The items have been deleted from the keychain when the function returns.
 ///
-/// - Parameter query: the class, and the attributes of the items; no return keys, and no match keys
+/// - Parameter query: the class, and the attributes of the items; return keys and data are ignored. No match keys
 ///   except `kSecMatchLimit` with `kSecMatchLimitAll`, which is the default.
 /// - Returns: `errSecSuccess`, or:
 ///   `errSecItemNotFound` if no item matches,

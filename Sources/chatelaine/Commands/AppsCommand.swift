@@ -31,7 +31,11 @@ struct AppsCommand: ParsableCommand {
     static func path(_ argument: String) throws -> String {
         if let resolved = realpath(argument, nil) {
             defer { free(resolved) }
-            return String(cString: resolved)
+            guard let path = String(validatingCString: resolved) else {
+                throw Failure.usage(
+                    "the path to which “\(argument)” leads is not UTF-8", remedy: "move the program to another directory")
+            }
+            return path
         }
         guard argument.hasPrefix("/") else {
             throw Failure.usage("there is no program “\(argument)”", remedy: "give the path of its executable")

@@ -2,6 +2,7 @@ import ArgumentParser
 import DataProtection
 import KeyManagement
 import KeychainServices
+import LinuxSupport
 
 struct ProtectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,10 +32,19 @@ struct ProtectCommand: ParsableCommand {
     func run() throws {
         let session = try Session(access)
         try session.rewrite(files) { file, keychain, progress in
-            try ProtectedFile.protect(
+            let names = try ProtectedFile.protect(
                 file, fileClass: fileClass.fileClass, group: access.group, keys: keychain, progress: progress.show)
+            return names.map { Self.warning(about: $0, of: file) }
         }
         session.keychain.close()
+    }
+
+    private static func warning(about names: ProtectedFile.PlainNames, of file: String) -> String {
+        """
+        warning: “\(file)” had \(names.count + 1) names; under the other \(names.count == 1 ? "one" : "\(names.count)") its content is \
+        still unencrypted
+          next: find them with “find DIRECTORY -xdev -inum \(names.inode)”, and remove or link them again
+        """
     }
 }
 
@@ -54,22 +64,27 @@ struct UnprotectCommand: ParsableCommand {
     func run() throws {
         try Session(access).rewrite(files) { file, keychain, progress in
             try ProtectedFile.unprotect(file, keys: keychain, progress: progress.show)
+            return nil
         }
     }
 }
 
 extension Session {
     /// Replaces each file in turn and shows the progress. ^C leaves the current file unchanged.
+    ///
+    /// - Parameter body: returns a warning for the user, or nil.
     fileprivate func rewrite(
-        _ files: [String], _ body: (_ file: String, _ keychain: Keychain, _ progress: FileProgress) throws -> Void
+        _ files: [String], _ body: (_ file: String, _ keychain: Keychain, _ progress: FileProgress) throws -> String?
     ) throws {
         try WritingInterruption.whileWatching {
             for file in files {
-                try performOnFile { keychain in
+                let warning = try performOnFile { keychain in
                     let progress = FileProgress(file)
                     defer { progress.end() }
-                    try body(file, keychain, progress)
+                    return try body(file, keychain, progress)
                 }
+                guard let warning else { continue }
+                StandardStreams.complain(UntrustedText.forTerminal(warning, keepingNewlines: true) + "\n")
             }
         }
     }

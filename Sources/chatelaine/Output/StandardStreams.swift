@@ -7,14 +7,9 @@ enum StandardStreams {
     /// The reader of the output has closed it (`… | head`), which needs no message.
     struct ReaderIsGone: Error {}
 
-    /// Ensures that descriptors 0, 1 and 2 are open. If the parent process had closed one of them, the keychain's file would get its
-    /// number, and output would be written into the file.
+    /// Ensures that descriptors 0, 1 and 2 are open, and that a reader that has gone is an error.
     static func occupy() {
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-        where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-            // `open` returns the lowest free number, which is the missing one. The wrong direction makes every use of it an error.
-            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
+        StandardDescriptors.occupy()
         // A write to a closed pipe must be an error, and not end the process.
         _ = signal(SIGPIPE, SIG_IGN)
     }
@@ -33,10 +28,7 @@ enum StandardStreams {
     }
 
     /// Writes to standard error for the user. An error is ignored: it cannot be reported anywhere.
-    static func complain(_ text: String) {
-        var text = text
-        text.withUTF8 { _ = writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
-    }
+    static func complain(_ text: String) { StandardDescriptors.complain(text) }
 
     private static func write(_ bytes: UnsafeRawBufferPointer) throws {
         let error = writeAll(bytes, to: STDOUT_FILENO)

@@ -17,16 +17,16 @@ struct ItemCode {
             (code, self.timed) = (timed.code, timed)
             return
         }
-        guard case .counter(let counter) = parsed.settings.factor, let current = parsed.currentCode else {
+        guard let current = parsed.currentCode else {
             throw Failure(
                 .failed, "the one-time code has neither a period nor a counter", remedy: "set it up again at the site")
         }
-        guard counter < .max else {
+        guard let next = parsed.afterUse else {
             throw Failure(
                 .failed, "the counter of the one-time code has run out", remedy: "set it up again at the site")
         }
         var changed = item
-        changed[field.id] = .secret(Secret(parsed.withCounter(counter + 1).uri()))
+        changed[field.id] = .secret(Secret(next.uri()))
         _ = try vault.save(changed)
         (code, timed) = (current, nil)
     }

@@ -169,6 +169,14 @@ import Testing
         #expect(try vault.text("show", "Bank", "--code") == "287082\n")
     }
 
+    @Test func codeOfTheLastCounterIsNotGivenOut() throws {
+        let vault = try VaultTool()
+        let address = "otpauth://hotp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=18446744073709551615"
+        _ = try vault.text("add", "Bank", "--otp", "--no-secret", input: address + "\n")
+        let output = try vault.run("show", "Bank", "--code")
+        #expect(output.status == 1 && output.bytes.isEmpty && output.complaint.contains("run out"))
+    }
+
     @Test func attachmentComesBackAsItWas() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Passport", "--no-secret")

@@ -98,6 +98,12 @@ import Testing
                 _ = try AccessGroups.ofThisProgram()
                 exit(3)
             } catch let error as KeychainError where error.code == .missingEntitlement {}
+            // Bytes that are no text are not the path of another file.
+            setenv("CHATELAINE_ENTITLEMENTS", [CChar(bitPattern: 0xff), 0], 1)
+            do {
+                _ = try AccessGroups.ofThisProgram()
+                exit(5)
+            } catch let error as KeychainError where error.reason.contains("UTF-8") {}
             unsetenv("CHATELAINE_ENTITLEMENTS")
             guard try !AccessGroups.ofThisProgram().names.isEmpty else { exit(4) }
         }

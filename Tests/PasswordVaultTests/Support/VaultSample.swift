@@ -13,16 +13,33 @@ enum VaultTransport: CaseIterable, Sendable {
 
 /// Time that passes only if a test says so.
 final class StoppedClock: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+    private struct Times {
+        var wall = Date(timeIntervalSince1970: 1_700_000_000)
+        var boot = 1
+        var sinceBoot: Double = 60
+    }
+    private let times = Mutex(Times())
 
-    var now: Date { time.withLock { $0 } }
-    func pass(days: Double) { time.withLock { $0 += days * 86_400 } }
+    var now: Date { times.withLock { $0.wall } }
+    var bootTime: BootTime {
+        times.withLock { BootTime(boot: "boot \($0.boot)", seconds: UInt64($0.sinceBoot)) }
+    }
+
+    func pass(days: Double) {
+        times.withLock {
+            $0.wall += days * 86_400
+            $0.sinceBoot += days * 86_400
+        }
+    }
+    /// Sets the wall clock, as a user or a time server does.
+    func set(daysAhead days: Double) { times.withLock { $0.wall += days * 86_400 } }
+    func restart() { times.withLock { ($0.boot, $0.sinceBoot) = ($0.boot + 1, 60) } }
 }
 
 /// Vaults in a directory that goes with it, and the time that they go by.
 final class VaultSample: Sendable {
     let root: KeychainRoot
-    private let clock = StoppedClock()
+    let clock = StoppedClock()
     private let agent: VaultAgent?
 
     init(_ transport: VaultTransport = .process) throws {
@@ -37,9 +54,11 @@ final class VaultSample: Sendable {
     }
 
     private func directory(actsForAgent: Bool) -> VaultDirectory {
-        VaultDirectory(root: root, passwordCost: .cheapForTests, actsForAgent: actsForAgent) { [clock] in
-            clock.now
+        var directory = VaultDirectory(root: root, passwordCost: .cheapForTests, actsForAgent: actsForAgent) {
+            [clock] in clock.now
         }
+        directory.bootTime = { [clock] in clock.bootTime }
+        return directory
     }
 
     /// Those of this process.

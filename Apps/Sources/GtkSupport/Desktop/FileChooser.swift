@@ -86,7 +86,8 @@ import CGtk
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         guard let path = g_file_get_path(file) else { return nil }
         defer { g_free(path) }
-        return String(cString: path)
+        // With replacement characters it would be the path of another file.
+        return String(validatingCString: path)
     }
 
     private static func native(_ dialog: OpaquePointer) -> UnsafeMutablePointer<GtkNativeDialog> {

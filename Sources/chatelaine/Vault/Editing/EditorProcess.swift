@@ -81,7 +81,7 @@ enum EditorProcess {
             return nil
         }
         defer { free(real) }
-        return String(cString: real)
+        return String(validatingCString: real)
     }
 
     private static func start(_ editor: Editor, _ path: String, mask: sigset_t) throws -> pid_t {

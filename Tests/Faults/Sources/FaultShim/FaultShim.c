@@ -3,7 +3,8 @@
 // FAULT_DIRECTORY  only files below this absolute path count
 // FAULT_AT         which call fails, from 1; 0 for none
 // FAULT_KIND       ENOSPC, EIO, EINTR, SHORT (half of a write is done), READ (EIO from a read), or KILL (the process is killed before
-//                  a call that changes something)
+//                  a call that changes something); of libsodium's calls, wherever: MEMORY (mmap finds no memory), RANDOM (getrandom
+//                  fails)
 // FAULT_LASTS      1: every later call fails as well
 // FAULT_COUNT      a file that gets the number of calls that could have failed when the process exits
 //
@@ -21,13 +22,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum call { OPEN, CREATE, WRITE, READ, SYNC, RENAME, REMOVE, TRUNCATE, MAKE_DIRECTORY, SET_MODE };
-enum kind { NONE, NO_SPACE, IO, INTERRUPTED, SHORT, READ_ERROR, KILLED };
+enum call { OPEN, CREATE, WRITE, READ, SYNC, RENAME, REMOVE, TRUNCATE, MAKE_DIRECTORY, SET_MODE, MAP, RANDOM_BYTES };
+enum kind { NONE, NO_SPACE, IO, INTERRUPTED, SHORT, READ_ERROR, KILLED, NO_MEMORY, NO_RANDOMNESS };
 
 static const char *directory;
 static size_t directory_length;
@@ -53,6 +56,8 @@ __attribute__((constructor)) static void start(void) {
     if (strcmp(name, "SHORT") == 0) kind = SHORT;
     if (strcmp(name, "READ") == 0) kind = READ_ERROR;
     if (strcmp(name, "KILL") == 0) kind = KILLED;
+    if (strcmp(name, "MEMORY") == 0) kind = NO_MEMORY;
+    if (strcmp(name, "RANDOM") == 0) kind = NO_RANDOMNESS;
 }
 
 __attribute__((destructor)) static void report(void) {
@@ -80,11 +85,13 @@ static bool is_ours_fd(int fd) {
 static bool concerns(enum call call) {
     switch (kind) {
     case NO_SPACE: return call == CREATE || call == WRITE || call == SYNC || call == RENAME || call == TRUNCATE || call == MAKE_DIRECTORY;
-    case IO: return call != READ && call != REMOVE;
+    case IO: return call != READ && call != REMOVE && call != MAP && call != RANDOM_BYTES;
     case INTERRUPTED: return call == OPEN || call == CREATE || call == WRITE || call == SYNC || call == TRUNCATE;
     case SHORT: return call == WRITE;
     case READ_ERROR: return call == READ;
-    case KILLED: return call != READ && call != OPEN;
+    case KILLED: return call != READ && call != OPEN && call != MAP && call != RANDOM_BYTES;
+    case NO_MEMORY: return call == MAP;
+    case NO_RANDOMNESS: return call == RANDOM_BYTES;
     case NONE: break;
     }
     return false;
@@ -99,6 +106,7 @@ static bool fails(enum call call) {
     case KILLED: kill(getpid(), SIGKILL); break;
     case NO_SPACE: errno = ENOSPC; break;
     case INTERRUPTED: errno = EINTR; break;
+    case NO_MEMORY: errno = ENOMEM; break;
     default: errno = EIO; break;
     }
     return true;
@@ -234,4 +242,22 @@ int chmod(const char *path, mode_t mode) {
     REAL(chmod);
     if (is_ours(path) && fails(SET_MODE)) return -1;
     return real(path, mode);
+}
+
+// Whether the code that has called is libsodium's. The rest of a process cannot go on without memory.
+static bool is_sodium(const void *caller) {
+    Dl_info info;
+    return dladdr(caller, &info) != 0 && info.dli_fname != NULL && strstr(info.dli_fname, "libsodium") != NULL;
+}
+
+void *mmap(void *start, size_t size, int protection, int flags, int fd, off_t offset) {
+    REAL(mmap);
+    if (kind == NO_MEMORY && is_sodium(__builtin_return_address(0)) && fails(MAP)) return MAP_FAILED;
+    return real(start, size, protection, flags, fd, offset);
+}
+
+ssize_t getrandom(void *bytes, size_t count, unsigned int flags) {
+    REAL(getrandom);
+    if (kind == NO_RANDOMNESS && is_sodium(__builtin_return_address(0)) && fails(RANDOM_BYTES)) return -1;
+    return real(bytes, count, flags);
 }
