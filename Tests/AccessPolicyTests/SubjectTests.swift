@@ -19,7 +19,7 @@ import Testing
     @Test func confinedNeverRanksAbovePinned() {
         #expect(Strength.allCases.sorted() == Strength.allCases)
         #expect(Strength.confined < .pinned)
-        #expect(Strength.allCases.max() == .system)
+        #expect(Strength.allCases.max() == .secured)
     }
 
     @Test(arguments: [

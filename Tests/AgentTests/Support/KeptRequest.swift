@@ -257,7 +257,8 @@ extension KeptRequest {
                 guard case .logRecord(let record)? = answers.first?.reply.body,
                     case .logReport(let report)? = answers.last?.reply.body
                 else { return false }
-                return record.genuine && record.line.contains("distrust-path") && report.problems.isEmpty
+                // The last record: refusals that were equal to one before, which are written when the log is read.
+                return record.genuine && record.line.contains("times=") && report.problems.isEmpty
             }
         ]
     }
