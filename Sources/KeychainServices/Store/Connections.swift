@@ -33,15 +33,14 @@ final class Connections: Sendable {
         // SQLite would make an empty file.
         guard identity != nil else { throw KeychainError.movedWhileOpen }
         self.lockTimeout = lockTimeout
-        let counter = counterKey.map { CommitCounter(ofKeychainAt: path, key: $0) }
-        self.counter = counter
-        guard let (lock, writer) = try Self.open(path, counter) else {
+        guard let (lock, counter, writer) = try Self.open(path, counterKey) else {
             (self.path, lock, self.identity, isReadOnly) = (nil, nil, nil, true)
+            counter = counterKey.map { CommitCounter(ofKeychainAt: path, key: $0) }
             writer = try Connection(KeychainImage(path), counter: counter)
             return
         }
         (self.path, self.identity, isReadOnly) = (path, identity, false)
-        (self.lock, self.writer) = (lock, writer)
+        (self.lock, self.counter, self.writer) = (lock, counter, writer)
         // A process that renames or deletes the keychain is alone with the file; this one may have waited for it to finish.
         guard isCurrent else {
             writer.close()
@@ -50,9 +49,14 @@ final class Connections: Sendable {
     }
 
     /// Opens the file; nil where nothing can be written.
-    private static func open(_ path: String, _ counter: CommitCounter?) throws -> (FileLock, Connection)? {
+    private static func open(
+        _ path: String, _ counterKey: CommitCounterKey?
+    ) throws -> (FileLock, CommitCounter?, Connection)? {
         do {
-            return (try FileLock(path: path + ".lock"), try Connection(path: path, role: .writer, counter: counter))
+            let lock = try FileLock(path: path + ".lock")
+            // After the lock, which makes the file that the counter is in.
+            let counter = counterKey.map { CommitCounter(ofKeychainAt: path, key: $0) }
+            return (lock, counter, try Connection(path: path, role: .writer, counter: counter))
         } catch {
             guard KeychainImage.isNeeded(for: path) else { throw error }
             return nil
