@@ -21,6 +21,17 @@ public enum KeychainRecovery {
     public static func recover(
         _ root: KeychainRoot, name: String = "default", recoveryKey: borrowing SecretBytes
     ) throws(KeychainError) {
+        try recover(root, name: name, recoveryKey: recoveryKey) { keys throws(KeyError) in keys }
+    }
+
+    /// Recovers a keychain as ``recover(_:name:recoveryKey:)``.
+    ///
+    /// - Parameter change: makes the keys that are stored from the recovered ones. They are stored in one step: no other process ever finds
+    ///   the keychain without what `change` adds to it, such as a passcode.
+    package static func recover(
+        _ root: KeychainRoot, name: String, recoveryKey: borrowing SecretBytes,
+        changing change: (KeySet) throws(KeyError) -> KeySet
+    ) throws(KeychainError) {
         let file = KeychainFile(root: root, name: name)
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw KeychainError(
@@ -42,7 +53,7 @@ public enum KeychainRecovery {
                 // Nothing is written before the recovery key is known to be the right one.
                 _ = try KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: .makeRandom())
                 let deviceKey = try file.readDeviceKey() ?? file.makeDeviceKey(forKeychainsThatExist: true)
-                let keys = try KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: deviceKey)
+                let keys = try change(KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: deviceKey))
                 try connections.write { context in
                     try context.inTransaction(.immediate) {
                         guard try KeybagTable.generation(context.db).generation == keybag.generation else {

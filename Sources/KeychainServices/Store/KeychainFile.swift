@@ -8,7 +8,7 @@ import Secrets
 /// The location and the creation of a keychain file.
 struct KeychainFile: Hashable, Sendable {
     let root: KeychainRoot
-    let path: String
+    private(set) var path: String
     /// The page size in bytes; 0 for SQLite's default.
     var pageSize = 0
 
@@ -132,16 +132,24 @@ struct KeychainFile: Hashable, Sendable {
         guard retrying({ Glibc.rename(old, new) }) == 0 else { throw .system("rename to", new) }
     }
 
+    /// The keychain as it is named while it is being made.
+    var unfinished: KeychainFile {
+        var file = self
+        file.path += Self.temporarySuffix
+        file.isMade = false
+        return file
+    }
+
     /// The unfinished files of processes that ended while they made them.
     var leftovers: [String] {
         let candidates =
             [root.deviceKeyPath + Self.temporarySuffix]
-            + ([""] + KeychainRoot.logSuffixes).map { path + Self.temporarySuffix + $0 }
+            + ([""] + KeychainRoot.logSuffixes + [".lock"]).map { unfinished.path + $0 }
         return candidates.filter(KeychainRoot.exists)
     }
 
     /// Removes leftovers. Called with the root's lock held, so that no other process uses them.
-    private func removeLeftovers() {
+    func removeLeftovers() {
         for path in leftovers { unlink(path) }
     }
 }

@@ -177,15 +177,20 @@ extension KeychainRoot {
                     guard Self.exists(path) else {
                         throw KeychainError(.noSuchKeychain, "there is no keychain “\(name)”")
                     }
-                    let connection = try ExclusiveConnection(path: path)
-                    // Until it closes, a process waits that has the file open under its old name, and looks at the name after that.
-                    defer { connection.close() }
-                    try body(path)
-                    Self.removeLog(of: path)
-                    unlink(path + ".lock")
+                    try Self.whileExclusive(path) { try body(path) }
                 }
             }
         }
+    }
+
+    /// Runs `body`, which gives a keychain's file another name or none, while no process has it open, and its log is empty.
+    static func whileExclusive(_ path: String, _ body: () throws -> Void) throws {
+        let connection = try ExclusiveConnection(path: path)
+        // Until it closes, a process waits that has the file open under its old name, and looks at the name after that.
+        defer { connection.close() }
+        try body()
+        removeLog(of: path)
+        unlink(path + ".lock")
     }
 }
 

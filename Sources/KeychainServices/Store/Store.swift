@@ -324,7 +324,7 @@ final class Store: Sendable {
 
 extension KeychainError {
     /// The error of what a lock has ended.
-    static var lockedMeanwhile: KeychainError {
+    package static var lockedMeanwhile: KeychainError {
         KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile", remedy: "unlock it, then try again")
     }
 }

@@ -41,9 +41,7 @@ extension VaultPassword.Derivation {
 extension Vault {
     /// Returns the key derivation of the master password. The vault may be locked.
     public func passwordDerivation() throws(KeychainError) -> VaultPassword {
-        guard let hash = try keychain.passcodeHash() else {
-            throw KeychainError(.notAvailable, "the creation of the vault was interrupted", remedy: "create it again")
-        }
+        guard let hash = try keychain.passcodeHash() else { throw try unfinished() }
         return VaultPassword(
             derivation: hash.isPBKDF2 ? .pbkdf2 : .argon2id, passes: hash.passes,
             memory: hash.isPBKDF2 ? nil : hash.memory)

@@ -189,6 +189,23 @@ public final class Vault: Sendable {
         return result
     }
 
+    /// Whether the vault has items.
+    func hasItems() throws(KeychainError) -> Bool {
+        var query = VaultRows.query(.page)
+        query.limit = .one
+        return try !keychain.items(matching: query, reading: .attributes, with: Authentication()).isEmpty
+    }
+
+    /// The error of a vault without a master password: an earlier release was interrupted while it made the vault, or recovered it.
+    func unfinished() throws(KeychainError) -> KeychainError {
+        let (work, command) =
+            try hasItems()
+            ? ("recovery", "recovery use --vault \(name)") : ("creation", "create \(name)")
+        return KeychainError(
+            .notAvailable, "the \(work) of the vault “\(name)” was interrupted",
+            remedy: "repeat it: chatelaine vault \(command)")
+    }
+
     /// Adds the header row of a new vault.
     func makeHeader() throws(KeychainError) {
         try keychain.transaction { rows in

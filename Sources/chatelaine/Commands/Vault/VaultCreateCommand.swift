@@ -29,7 +29,7 @@ struct VaultCreateCommand: ParsableCommand {
 
     func run() throws {
         let directory = try VaultAccess.directory()
-        guard try !directory.vaultNames().contains(name) else {
+        guard try !isTaken(in: directory) else {
             throw Failure(
                 .duplicateItem, "a vault “\(name)” exists already",
                 remedy: "choose another name: chatelaine vault create NAME")
