@@ -35,9 +35,18 @@ struct KeychainRequests {
         }
     }
 
-    func makeRecoveryKey(for caller: Caller) throws(KeychainError) -> Work {
+    /// - Parameter secret: a recovery key that the program has made and shown, which counts from then on; empty if the agent is to make one.
+    func makeRecoveryKey(_ secret: UnsafeRawBufferPointer, for caller: Caller) throws(KeychainError) -> Work {
         try caller.session.requireTrust(of: admissions.gatekeeper)
         let keychain = caller.session.keychain
+        guard secret.isEmpty else {
+            try VaultPasswordRequests.check(secret)
+            let key = SecretHolder(copying: secret)
+            return Work(.passcodes) { _ throws(KeychainError) in
+                try keychain.confirmRecoveryKey(key.secret)
+                return .done
+            }
+        }
         return Work(.passcodes) { _ throws(KeychainError) in
             .secret(SecretHolder(try keychain.makeRecoveryKey()))
         }

@@ -7,6 +7,15 @@ public enum KeychainRecovery {
     /// The size of a recovery key in bytes.
     public static let keySize = 20
 
+    /// The number of different bytes that a recovery key has at least. Of 10¹² random ones not one has fewer.
+    private static let leastBytes = 10
+
+    /// Whether a recovery key can be one that was made at random. People type it back: a made-up one could be guessed.
+    static func isRandom(_ recoveryKey: borrowing SecretBytes) -> Bool {
+        guard recoveryKey.count == keySize else { return false }
+        return recoveryKey.withUnsafeBytes { Set($0).count } >= leastBytes
+    }
+
     /// Binds the keychain under a root to the device key there, which is made if there is none. The keychain has no passcode
     /// then. Items that belonged to the old device only stay locked permanently.
     ///

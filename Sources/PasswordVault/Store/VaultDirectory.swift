@@ -167,7 +167,8 @@ public struct VaultDirectory: Sendable {
         guard let key = VaultRecoveryKey.key(recoveryKey) else { throw VaultRecoveryKey.mistyped }
         let vault = try vault(named: name)
         vault.lock()
-        let (cost, newPassword) = (derivation.cost(like: passwordCost), password.copy())
+        let cost = derivation.cost(like: passwordCost)
+        let newPassword = password.copy()
         do throws(KeychainError) {
             try KeychainRecovery.recover(root, name: Self.prefix + name, recoveryKey: key) { keys throws(KeyError) in
                 try keys.settingFirstPasscode(newPassword, cost: cost)

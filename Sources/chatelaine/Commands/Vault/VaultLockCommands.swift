@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import KeychainServices
 import LinuxSupport
 import PasswordVault
 
