@@ -135,9 +135,10 @@ struct ChangedHome {
     private func unlocks(_ root: String, _ password: String) throws -> Bool {
         let vault = try vaults(root).vault(named: FileChange.name)
         defer { vault.close() }
-        do {
+        do throws(KeychainError) {
             try vault.unlock(passcode(password))
-        } catch let error as KeychainError where error.code == .authenticationFailed {
+        } catch {
+            guard error.code == .authenticationFailed else { throw error }
             return false
         }
         return try vault.overviews().map(\.title) == [FileChange.name]
