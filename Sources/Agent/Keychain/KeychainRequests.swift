@@ -35,7 +35,7 @@ struct KeychainRequests {
         }
     }
 
-    /// - Parameter secret: a recovery key that the program has made and shown, which counts from then on; empty if the agent is to make one.
+    /// - Parameter secret: a recovery key that the program has shown, which counts from then on; empty if the agent is to make one.
     func makeRecoveryKey(_ secret: UnsafeRawBufferPointer, for caller: Caller) throws(KeychainError) -> Work {
         try caller.session.requireTrust(of: admissions.gatekeeper)
         let keychain = caller.session.keychain

@@ -54,7 +54,7 @@ struct VaultPasswordRequests {
         }
     }
 
-    /// - Parameter secret: a recovery key that the program has made and shown, which counts from then on; empty if the agent is to make one.
+    /// - Parameter secret: a recovery key that the program has shown, which counts from then on; empty if the agent is to make one.
     func makeRecoveryKey(of vault: VaultTarget, _ secret: UnsafeRawBufferPointer) throws(KeychainError) -> Work {
         guard secret.isEmpty else {
             try Self.check(secret)

@@ -220,8 +220,8 @@ extension Keychain {
     /// - Throws: `.interactionNotAllowed` if the keychain is locked.
     public func makeRecoveryKey() throws(KeychainError) -> SecretBytes { try service().makeRecoveryKey() }
 
-    /// Has a recovery key count from now on, which replaces an existing one. For a key that was shown to the user and that the user has kept:
-    /// until then nothing of it is in the keychain, and the existing one counts.
+    /// Has a recovery key count from now on, which replaces an existing one. For a key that was shown to the user, who has
+    /// kept it: until then nothing of it is in the keychain, and the existing one counts.
     ///
     /// - Parameter recoveryKey: 20 random bytes.
     /// - Throws: `.parameter` for a key of another size, or one that is not random; `.interactionNotAllowed` if the keychain is locked.

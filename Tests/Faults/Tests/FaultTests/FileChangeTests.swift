@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What ends in the middle of making or replacing a file leaves the old state or the new one, hides no other vault, and is taken up or replaced by
-/// the next try.
+/// What ends in the middle of making or replacing a file leaves the old state or the new one, hides no other vault, and is taken
+/// up or replaced by the next try.
 @Suite(.serialized) struct FileChangeTests {
     @Test(arguments: FileChange.allCases, ChangeFault.allCases)
     func anyEndLeavesTheOldStateOrTheNew(change: FileChange, fault: ChangeFault) throws {

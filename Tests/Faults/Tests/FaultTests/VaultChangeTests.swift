@@ -8,8 +8,8 @@ import Testing
 
 @testable import KeyManagement
 
-/// A process that is killed while it renames a vault, deletes it or brings it back, or finds the disk full, has done all of it or nothing, and
-/// loses nothing.
+/// A process that is killed while it renames a vault, deletes it or brings it back, or finds the disk full, has done all of it or
+/// nothing, and loses nothing.
 @Suite(.serialized) struct VaultChangeTests {
     private static let secret = Secret("correct horse battery")
     private static let item: VaultItem = {
