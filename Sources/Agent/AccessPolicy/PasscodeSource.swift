@@ -15,7 +15,7 @@ package enum PasscodeSource: Hashable, Sendable {
     package init(_ subject: Subject, process: String) {
         let isKnown =
             switch subject.strength {
-            case .system, .pinned, .unpinned: true
+            case .secured, .system, .pinned, .unpinned: true
             case .confined, .interpreter, .unidentified: false
             }
         self = .program(Array((subject.key ?? process).utf8), isKnown: isKnown)

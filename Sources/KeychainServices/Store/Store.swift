@@ -206,7 +206,7 @@ final class Store: Sendable {
         }
     }
 
-    /// Opens the keys again with nothing that this process knows of them: for a file that was recovered, whose passcode is gone.
+    /// Opens the keys again with nothing that this process knows of them: for a file that was recovered, whose passcode is gone or another.
     func startOver() throws {
         guard let deviceKey = try file?.readDeviceKey() else { return }
         let keys = try ForkGuard.withForksBlocked {
@@ -339,7 +339,7 @@ extension KeychainError {
     }
 
     /// The error of what a lock has ended.
-    static var lockedMeanwhile: KeychainError {
+    package static var lockedMeanwhile: KeychainError {
         KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile", remedy: "unlock it, then try again")
     }
 }
