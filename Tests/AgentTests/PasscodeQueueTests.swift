@@ -25,7 +25,7 @@ import Testing
         isBusy.wait()
         for (name, turn) in waiting { queue.async(turn) { done.withLock { $0.append(name) } } }
         mayEnd.signal()
-        queue.drain()
+        queue.drain(until: .distantFuture)
         return done.withLock { $0 }
     }
 

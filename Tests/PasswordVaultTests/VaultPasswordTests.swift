@@ -166,6 +166,22 @@ import Testing
         #expect(try recovered.item(item.id) == item)
     }
 
+    /// A lock wins over a recovery that was asked for before it.
+    @Test(arguments: [false, true]) func lockDuringARecoveryWins(isLocked: Bool) throws {
+        let vault = try sample.createHere()
+        guard let key = VaultRecoveryKey.key(try vault.makeRecoveryKey()) else { throw VaultRecoveryKey.mistyped }
+        let epoch = try KeychainRecovery.recoverVault(
+            sample.root, name: "vault.personal", recoveryKey: key, acceptingDamage: false, actsForAgent: false
+        ) { keys throws(KeyError) in
+            if isLocked { vault.lock() }
+            return try keys.settingFirstPasscode(sample.password("new"), cost: .cheapForTests)
+        }
+        #expect((epoch == nil) == isLocked)
+        #expect(try !vault.isUnlocked())
+        if let epoch { try vault.unlock(sample.password("new"), since: epoch) }
+        #expect(try vault.isUnlocked() == !isLocked)
+    }
+
     /// The vault has no name before it has a master password.
     @Test func creationThatFailsLeavesNothing() throws {
         let first = try sample.createHere()

@@ -40,7 +40,7 @@ public enum KeychainRecovery {
             if !acceptingDamage { try examination.refuseDamage() }
         } changing: { keys throws(KeyError) in
             keys
-        }
+        }.outcome
     }
 
     /// Recovers a vault.
@@ -49,12 +49,13 @@ public enum KeychainRecovery {
     ///   - actsForAgent: whether this is the agent: others may not recover one that an agent on this machine has.
     ///   - change: makes the keys that are stored from the recovered ones. They are stored in one step: no other process ever finds the
     ///     vault without what `change` adds to it, such as a master password.
+    /// - Returns: the state of locking, for unlocking it; nil if it was locked meanwhile, and is to stay so.
     /// - Throws: as ``recover(_:name:recoveryKey:acceptingDamage:)``; `.notAvailable` also if the key of its items is damaged.
     package static func recoverVault(
         _ root: KeychainRoot, name: String, recoveryKey: borrowing SecretBytes, acceptingDamage: Bool,
         actsForAgent: Bool, changing change: (KeySet) throws(KeyError) -> KeySet
-    ) throws(KeychainError) {
-        _ = try recover(root, name: name, recoveryKey: recoveryKey) {
+    ) throws(KeychainError) -> LockEpoch? {
+        try recover(root, name: name, recoveryKey: recoveryKey) {
             (examination, isOfThisDevice) throws(KeychainError) in
             guard actsForAgent || !isOfThisDevice || !examination.isManaged else { throw .belongsToAgent }
             guard examination.outcome.lostItems == 0 || acceptingDamage else {
@@ -63,14 +64,14 @@ public enum KeychainRecovery {
             if !acceptingDamage { try examination.refuseDamage() }
         } changing: { keys throws(KeyError) in
             try change(keys)
-        }
+        }.epoch
     }
 
     private static func recover(
         _ root: KeychainRoot, name: String, recoveryKey: borrowing SecretBytes,
         check: (RecoveryExamination, _ isOfThisDevice: Bool) throws(KeychainError) -> Void,
         changing change: (KeySet) throws(KeyError) -> KeySet
-    ) throws(KeychainError) -> Outcome {
+    ) throws(KeychainError) -> (outcome: Outcome, epoch: LockEpoch?) {
         let file = KeychainFile(root: root, name: name)
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw KeychainError(
@@ -79,6 +80,7 @@ public enum KeychainRecovery {
             )
         }
         let recoveryKey = recoveryKey.copy()
+        let epoch = StoreRegistry.shared.openStore(file.path)?.lockEpoch ?? LockEpoch()
         return try translatingErrors {
             let outcome = try root.whileLocked {
                 // Those of a recovery that was interrupted.
@@ -103,8 +105,7 @@ public enum KeychainRecovery {
                 try store(keys.keybag, inPlaceOf: examination.keybag, connections)
                 return examination.outcome
             }
-            try StoreRegistry.shared.startOver(file.path)
-            return outcome
+            return (outcome, try StoreRegistry.shared.startOver(file.path, since: epoch))
         }
     }
 

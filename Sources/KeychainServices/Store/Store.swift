@@ -207,8 +207,11 @@ final class Store: Sendable {
     }
 
     /// Opens the keys again with nothing that this process knows of them: for a file that was recovered, whose passcode is gone or another.
-    func startOver() throws {
-        guard let deviceKey = try file?.readDeviceKey() else { return }
+    ///
+    /// - Parameter epoch: ``lockEpoch`` when the recovery was asked for.
+    /// - Returns: the present one; nil if the keychain was locked since `epoch`.
+    func startOver(since epoch: LockEpoch) throws -> LockEpoch? {
+        guard let deviceKey = try file?.readDeviceKey() else { return lockEpoch }
         let keys = try ForkGuard.withForksBlocked {
             let open = try connections()
             open.counter?.replaceKey(CommitCounterKey(deviceKey))
@@ -218,11 +221,14 @@ final class Store: Sendable {
                 }
             }
         }
-        _ = replaceKeys { state in
-            state.lockEpoch.advance()
+        let wasNotLocked = replaceKeys { state in
+            defer { state.lockEpoch.advance() }
             state.keys = keys
-            return true
+            return state.lockEpoch == epoch
         }
+        var present = epoch
+        present.advance()
+        return wasNotLocked ? present : nil
     }
 
     private func replaceKeys(_ change: (inout State) -> Bool) -> Bool {

@@ -27,10 +27,17 @@ final class StoreRegistry: Sendable {
         }
     }
 
+    /// Returns the store of a file that this process has open, if there is one.
+    func openStore(_ path: String) -> Store? {
+        ForkGuard.withForksBlocked { entries.withLock { $0[path]?.store } }
+    }
+
     /// Has the store of a file that this process has open, if there is one, begin as a process that starts does.
-    func startOver(_ path: String) throws {
-        let store = ForkGuard.withForksBlocked { entries.withLock { $0[path]?.store } }
-        try store?.startOver()
+    ///
+    /// - Returns: as ``Store/startOver(since:)``.
+    func startOver(_ path: String, since epoch: LockEpoch) throws -> LockEpoch? {
+        guard let store = openStore(path) else { return LockEpoch() }
+        return try store.startOver(since: epoch)
     }
 
     /// Runs `body` while this process has no connection to a file, and lets go of the file's store if that succeeds: what still refers to

@@ -152,7 +152,7 @@ public struct VaultDirectory: Sendable {
     }
 
     /// Sets a new master password with the recovery key, for a lost master password or a vault of another machine. The vault is unlocked
-    /// after that, and the user has to make a new recovery key.
+    /// after that, unless it was locked meanwhile, and the user has to make a new recovery key.
     ///
     /// The vault's file alone is enough, if it was copied while no program wrote to it. If the process ends meanwhile, the vault is as it
     /// was, or it has its new master password.
@@ -175,9 +175,10 @@ public struct VaultDirectory: Sendable {
         try Self.checkName(name)
         let cost = derivation.cost(like: passwordCost)
         let newPassword = password.copy()
+        let epoch: LockEpoch?
         do throws(KeychainError) {
             // Before the vault is opened: the device key of another machine does not open it.
-            try KeychainRecovery.recoverVault(
+            epoch = try KeychainRecovery.recoverVault(
                 root, name: Self.prefix + name, recoveryKey: key, acceptingDamage: acceptingDamage,
                 actsForAgent: actsForAgent
             ) { keys throws(KeyError) in
@@ -189,9 +190,10 @@ public struct VaultDirectory: Sendable {
                 remedy: "use the latest recovery key of this vault")
         }
         let vault = try open(name)
-        // If the process ends before this, or the vault is locked meanwhile, the next unlock seals the items again.
+        // If the process ends before this, or the vault was locked meanwhile, the next unlock seals the items again.
+        guard let epoch else { return vault }
         do throws(KeychainError) {
-            try vault.keychain.unlock(passcode: password) { _, _ in }
+            _ = try vault.keychain.unlock(proving: password, since: epoch) { _, _ in }
             if !acceptingDamage { try vault.checkIndex() }
         } catch  where error.code == .interactionNotAllowed {}
         return vault
