@@ -11,6 +11,8 @@ package final class AgentConnection: @unchecked Sendable {
 
     /// The agent's last message of the greeting.
     private(set) var welcome = WireWelcome()
+    /// The additions to the protocol that the agent understands.
+    private var features: [String] = []
     let descriptor: Int32
     private var reader = FrameReader(keepsGuardedMemory: true)
     private var lastRequest: UInt64 = 0
@@ -125,9 +127,21 @@ package final class AgentConnection: @unchecked Sendable {
                 "the program that listens at the agent's socket does not use version 1 of the agent's protocol",
                 remedy: "upgrade the older of the program and chatelaine, and restart the agent")
         }
+        features = answer.features
         try sendProof(answer.nonce)
         welcome = try receive()
         if welcome.hasFailure { throw welcome.failure.error }
+    }
+
+    /// Checks that the agent understands an addition to the protocol.
+    ///
+    /// - Throws: `.unimplemented` if it is of an earlier release.
+    package func require(_ feature: String) throws(KeychainError) {
+        guard features.contains(feature) else {
+            throw KeychainError(
+                .unimplemented, "the agent is of an earlier release, which does not know this",
+                remedy: "restart the agent, then try again")
+        }
     }
 
     private func sendProof(_ nonce: Data) throws {

@@ -68,6 +68,12 @@ extension AgentKeychain {
         try secret(answering: .makeRecoveryKey(.init()), isChange: true)
     }
 
+    func confirmRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeychainError) {
+        try recoveryKey.withUnsafeBytes { (key) throws(KeychainError) in
+            try pool.confirm(.makeRecoveryKey(.init()), key)
+        }
+    }
+
     /// Sends a request that is answered by a secret.
     func secret(answering body: WireRequest.OneOf_Body, isChange: Bool) throws(KeychainError) -> SecretBytes {
         let received = Box()

@@ -120,6 +120,18 @@ package final class ConnectionPool: Sendable {
         try answer(to: body, secrets, isChange: isChange) { if case .done = $0 { () } else { nil } }
     }
 
+    /// Sends a recovery key that the user has kept, with the request that makes one.
+    ///
+    /// - Throws: as ``withConnection(isChange:_:)``; `.unimplemented` if the agent would make another one.
+    package func confirm(
+        _ body: WireRequest.OneOf_Body, _ recoveryKey: UnsafeRawBufferPointer
+    ) throws(KeychainError) {
+        try withConnection(isChange: true) { connection in
+            try connection.require(ProtocolVersion.confirmedRecoveryKeys)
+            try connection.exchange(body, [recoveryKey]) { reply, _, _ in if case .done = reply { true } else { false } }
+        }
+    }
+
     /// Runs `body` with a new connection, which is closed afterwards.
     ///
     /// - Throws: as ``withConnection(isChange:_:)``.

@@ -4,8 +4,10 @@ package enum ProtocolVersion {
     package static let magic: UInt32 = 0x5041_4b43
     /// The only version that exists.
     package static let major: UInt32 = 1
-    /// The additions that this version supports. None so far.
-    package static let features: [String] = []
+    /// The additions that this version supports.
+    package static let features = [confirmedRecoveryKeys]
+    /// The agent takes a recovery key that the program has made and shown, in the secret part of the requests that make one.
+    package static let confirmedRecoveryKeys = "confirmed-recovery-keys"
     /// The version of the release, for display only. It is defined only here in the sources;
     /// `Scripts/release-version.sh --check` compares the files that cannot take it from here.
     package static let release = "0.1.0"

@@ -115,6 +115,15 @@ import Testing
         #expect(agent.end().count == 6)
     }
 
+    /// An agent of an earlier release would make another key, and have that one count.
+    @Test func agentThatConfirmsNoRecoveryKeyIsNotSentOne() throws {
+        let agent = try ScriptedAgent(in: directory) { _, _ in .answer(.done(.init())) }
+        let keychain = try Keychain.served(at: agent.socketPath, groups: [])
+        let error = try #require(error { try keychain.confirmRecoveryKey(SecretBytes(random: 20)) })
+        #expect(error.code == .unimplemented)
+        #expect(agent.end().isEmpty)
+    }
+
     /// A value of a kind that is to come is left out; what else there is of the item is read.
     @Test func unknownAttributeIsLeftOut() throws {
         let agent = try ScriptedAgent(in: directory) { _, _ in

@@ -103,10 +103,12 @@ import Testing
         let person = Answering(agent, inWindows: true, .deny)
         let keychain = try agent.keychain()
         #expect(error { _ = try keychain.makeRecoveryKey() }?.code == .userCanceled)
+        #expect(error { try keychain.confirmRecoveryKey(SecretBytes(random: 20)) }?.code == .userCanceled)
         #expect(try !agent.served.status().hasRecoveryKey)
         try agent.served.setPasscode(passcode("a passcode"))
         _ = try keychain.makeRecoveryKey()
-        #expect(person.asked.withLock { $0 } == [.makeRecoveryKey])
+        try keychain.confirmRecoveryKey(SecretBytes(random: 20))
+        #expect(person.asked.withLock { $0 } == [.makeRecoveryKey, .makeRecoveryKey])
         agent.stop()
         person.wait()
     }

@@ -12,7 +12,7 @@ import Testing
         let vault = try VaultTool()
         let agent = madeByAgent ? try RunningAgent(vault.tool) : nil
         for title in Self.titles { _ = try vault.text("add", title, input: "of \(title)\n") }
-        let key = try vault.text("recovery", "make")
+        let key = try vault.text("recovery", "make", "--yes")
         agent?.end()
         let (other, otherAgent) = try machine.home()
         try vault.tool.copyFile(of: "vault.personal", to: other)
@@ -33,8 +33,8 @@ import Testing
     /// The copy is as it was, and the machine has no device key for it.
     @Test func wrongRecoveryKeyChangesNothing() throws {
         let (vault, another) = (try VaultTool(), try VaultTool())
-        _ = try vault.text("recovery", "make")
-        let foreign = try another.text("recovery", "make")
+        _ = try vault.text("recovery", "make", "--yes")
+        let foreign = try another.text("recovery", "make", "--yes")
         let other = try CommandLineTool()
         try vault.tool.copyFile(of: "vault.personal", to: other)
         let before = try Data(contentsOf: other.file(of: "vault.personal"))
@@ -56,7 +56,7 @@ import Testing
             #expect(try tool.run("set", name, "kim", "--attr", "accessible=\(name)", input: name).status == 0)
         }
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
-        let key = try tool.run("recovery-key", "make", "--passcode-stdin", input: "passcode\n").text
+        let key = try tool.run("recovery-key", "make", "--yes", "--passcode-stdin", input: "passcode\n").text
         if ofAgent { #expect(try tool.run("agent", "install", "--without-systemd").status == 0) }
         let (other, _) = try machine.home()
         try tool.copyFile(of: "default", to: other)
@@ -71,7 +71,7 @@ import Testing
         let attribute = "accessible=when-unlocked-this-device"
         #expect(try tool.run("set", "here", "kim", "--attr", attribute, input: "x").status == 0)
         #expect(try tool.run("set", "anywhere", "kim", input: "y").status == 0)
-        let key = try tool.run("recovery-key", "make").text
+        let key = try tool.run("recovery-key", "make", "--yes").text
         let other = try CommandLineTool()
         try tool.copyFile(of: "default", to: other)
         let used = try other.run("recovery-key", "use", "--stdin", input: key)

@@ -26,7 +26,7 @@ import Testing
         let tool = try CommandLineTool()
         #expect(try tool.run("set", "mail", "kim", input: "one").status == 0)
         #expect(try tool.run("set", "shop", "kim", "--attr", "accessible=always", input: "two").status == 0)
-        return (tool, try tool.run("recovery-key", "make").text)
+        return (tool, try tool.run("recovery-key", "make", "--yes").text)
     }
 
     @Test func damagedKeyThatNothingUsesIsNamed() throws {
@@ -59,7 +59,7 @@ import Testing
     @Test func vaultIsRecoveredUnlessItsOwnKeyIsDamaged() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", input: "pa55\n")
-        let key = try vault.text("recovery", "make")
+        let key = try vault.text("recovery", "make", "--yes")
         let other = try CommandLineTool()
         let file = other.file(of: "vault.personal")
         func use() throws -> CommandLineTool.Output {

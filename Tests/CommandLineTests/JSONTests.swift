@@ -13,7 +13,7 @@ import Testing
         "protect": "prints nothing", "unprotect": "prints nothing", "cat": "prints the content of files",
         "passcode set": "prints nothing", "passcode change": "prints nothing", "passcode remove": "prints nothing",
         "passcode verify": "the exit code says it", "passcode erase-after-ten": "prints nothing",
-        "recovery-key use": "a sentence", "device-key unseal": "a sentence", "migrate": "sentences",
+        "recovery-key confirm": "a sentence", "recovery-key use": "a sentence", "device-key unseal": "a sentence", "migrate": "sentences",
         "fingerprint enroll": "talks to a person", "fingerprint remove": "prints nothing",
         "agent run": "becomes the agent", "agent install": "talks to a person", "agent uninstall": "a sentence",
         "apps add": "prints nothing", "apps remove": "prints nothing", "apps owner": "prints nothing",
@@ -21,7 +21,8 @@ import Testing
         "apps accept": "prints nothing", "apps trust-path": "prints nothing", "apps ask": "prints nothing",
         "prompter": "talks to a person", "token revoke": "prints nothing",
         "vault unlock": "prints nothing", "vault lock": "prints nothing", "vault password": "prints nothing",
-        "vault kdf change": "a sentence", "vault recovery use": "a sentence", "vault qr": "a picture",
+        "vault kdf change": "a sentence", "vault recovery use": "a sentence", "vault recovery confirm": "a sentence",
+        "vault qr": "a picture",
         "vault attach extract": "prints the content of files",
     ]
 

@@ -11,12 +11,12 @@ import Testing
             (["set", "mail", "kim"], "one"), (["set", "mail", "kim"], "two"), (["set", "shop", "kim"], "three"),
             (["edit", "mail", "kim", "--set", "comment=new"], ""), (["rm", "shop", "kim"], ""),
             (["passcode", "set", "--stdin"], "passcode\n"),
-            (["recovery-key", "make", "--passcode-stdin"], "passcode\n"),
+            (["recovery-key", "make", "--yes", "--passcode-stdin"], "passcode\n"),
             (["vault", "create", "--password-stdin"], Self.password),
             (["vault", "add", "Bank", "--password-stdin"], Self.password + "pa55\n"),
             (["vault", "add", "Shop", "--no-secret", "--password-stdin"], Self.password),
             (["vault", "rm", "Shop", "--password-stdin"], Self.password),
-            (["vault", "recovery", "make", "--password-stdin"], Self.password),
+            (["vault", "recovery", "make", "--yes", "--password-stdin"], Self.password),
         ]
         for step in steps {
             let output = try tool.run(step.words, input: Data(step.input.utf8))

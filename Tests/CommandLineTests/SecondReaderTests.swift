@@ -55,7 +55,7 @@ struct SecondReaderTests {
     /// The file and the recovery key, without the device key.
     @Test func aKeychainAndItsRecoveryKey() throws {
         try steps([(["passcode", "set", "--stdin"], "one\n")])
-        let key = try tool.run("recovery-key", "make", "--passcode-stdin", input: "one\n").text
+        let key = try tool.run("recovery-key", "make", "--yes", "--passcode-stdin", input: "one\n").text
         let found = try reader.keychain(["recoveryKey": key])
         #expect(found.secrets == Self.all && found.problems == [])
         try steps([(["recovery-key", "use", "--stdin"], key)])
@@ -151,7 +151,7 @@ struct SecondReaderVaultTests {
 
     /// The vault's file and its recovery key, without the device key.
     @Test func theRecoveryKey() throws {
-        let key = try vault.text("recovery", "make")
+        let key = try vault.text("recovery", "make", "--yes")
         #expect(try items(["recoveryKey": key]).count == 2)
     }
 }

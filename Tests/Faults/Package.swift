@@ -24,6 +24,7 @@ let package = Package(
             name: "fault-helper",
             dependencies: [
                 "CFork", "FaultModel", .product(name: "KeychainServices", package: "chatelaine"),
+                .product(name: "DataProtection", package: "chatelaine"),
                 .product(name: "PasswordVault", package: "chatelaine"),
                 .product(name: "ZeroOnFree", package: "chatelaine"),
             ]
@@ -34,6 +35,7 @@ let package = Package(
                 "fault-helper", "CFork", "FaultModel",
                 .product(name: "TestSupport", package: "test-support"),
                 .product(name: "KeychainServices", package: "chatelaine"),
+                .product(name: "DataProtection", package: "chatelaine"),
                 .product(name: "PasswordVault", package: "chatelaine"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // Started by the tests.

@@ -119,6 +119,88 @@ import Testing
         #expect(throws: Never.self) { try vault.unlock(sample.password()) }
     }
 
+    /// Nothing of a key is in the vault before the user has it.
+    @Test(arguments: VaultTransport.allCases)
+    func recoveryKeyThatWasNotConfirmedOpensNothing(transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        let (old, new) = (Secret(Vault.newRecoveryKey()), Secret(Vault.newRecoveryKey()))
+        func recover(_ key: Secret) throws {
+            try sample.recover("personal", key, newPassword: sample.password())
+        }
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try recover(old) }
+        try vault.unlock(sample.password())
+        try vault.confirmRecoveryKey(old.copy())
+        #expect(throws: KeychainError(.parameter, "")) { try vault.confirmRecoveryKey(sample.password("no key")) }
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try recover(new) }
+        try recover(old)
+        try vault.unlock(sample.password())
+        try vault.confirmRecoveryKey(old.copy())
+        try vault.confirmRecoveryKey(new.copy())
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try recover(old) }
+        try recover(new)
+        try vault.unlock(sample.password())
+        #expect(try vault.item(item.id) == item)
+        try vault.lock()
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.confirmRecoveryKey(old.copy()) }
+    }
+
+    /// An earlier release set the master password after the recovery: one that was ended in between left a vault without any.
+    @Test func recoveryThatWasInterruptedIsRepeatedAndNotTakenForACreation() throws {
+        let vault = try sample.createHere()
+        let item = try vault.save(.login("Bank"))
+        let key = try vault.makeRecoveryKey()
+        vault.close()
+        guard let bytes = VaultRecoveryKey.key(key) else { throw VaultRecoveryKey.mistyped }
+        try KeychainRecovery.recover(sample.root, name: "vault.personal", recoveryKey: bytes)
+        let error = #expect(throws: KeychainError(.notAvailable, "")) {
+            try sample.directory.vault(named: "personal").passwordDerivation()
+        }
+        #expect(error?.remedy?.contains("vault recovery use") == true)
+        #expect(throws: KeychainError(.duplicateItem, "")) {
+            _ = try sample.directory.create("personal", password: sample.password("another"))
+        }
+        let recovered = try sample.directory.recover(
+            "personal", recoveryKey: key, newPassword: sample.password("new"))
+        #expect(try recovered.item(item.id) == item)
+    }
+
+    /// A lock wins over a recovery that was asked for before it.
+    @Test(arguments: [false, true]) func lockDuringARecoveryWins(isLocked: Bool) throws {
+        let vault = try sample.createHere()
+        guard let key = VaultRecoveryKey.key(try vault.makeRecoveryKey()) else { throw VaultRecoveryKey.mistyped }
+        let epoch = try KeychainRecovery.recoverVault(
+            sample.root, name: "vault.personal", recoveryKey: key, acceptingDamage: false, actsForAgent: false
+        ) { keys throws(KeyError) in
+            if isLocked { vault.lock() }
+            return try keys.settingFirstPasscode(sample.password("new"), cost: .cheapForTests)
+        }
+        #expect((epoch == nil) == isLocked)
+        #expect(try !vault.isUnlocked())
+        if let epoch { try vault.unlock(sample.password("new"), since: epoch) }
+        #expect(try vault.isUnlocked() == !isLocked)
+    }
+
+    /// The vault has no name before it has a master password.
+    @Test func creationThatFailsLeavesNothing() throws {
+        let first = try sample.createHere()
+        first.close()
+        let before = try FileManager.default.contentsOfDirectory(atPath: sample.root.path + "/keychains").sorted()
+        #expect(throws: KeychainError(.parameter, "")) {
+            try LocalKeychain.make(
+                sample.root, name: "vault.second", accessGroups: AccessGroups(["g"]), passcodeCost: .cheapForTests
+            ) { keychain throws(KeychainError) in
+                try keychain.setPasscode(sample.password()) { _, _ in }
+                #expect(sample.directory.names() == ["personal"])
+                throw KeychainError(.parameter, "for the test")
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: sample.root.path + "/keychains").sorted() == before)
+        _ = try sample.directory.create("second", password: sample.password())
+        #expect(sample.directory.names() == ["personal", "second"])
+    }
+
     @Test(arguments: ["", "a/b", "../b", "ä", "a b", String(repeating: "a", count: 65)])
     func invalidVaultNameIsRefused(name: String) {
         #expect(throws: KeychainError(.parameter, "")) { try sample.create(name) }

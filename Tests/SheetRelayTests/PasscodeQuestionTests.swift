@@ -153,8 +153,12 @@ struct PasscodeQuestionTests {
     }
 
     /// A recovery key opens everything, and the owner's would open nothing any more.
-    @Test(arguments: [Way.background, .pseudoTerminal]) func recoveryKeyIsAskedAbout(way: Way) throws {
-        let attacker = try start(stage.programs + "/chatelaine recovery-key make", by: way)
+    @Test(arguments: [Way.background, .pseudoTerminal], [false, true])
+    func recoveryKeyIsAskedAbout(way: Way, isOfAttacker: Bool) throws {
+        let program = stage.programs + "/chatelaine recovery-key"
+        let known = "00112233445566778899aabbccddeeff01234567"
+        let attacker = try start(
+            isOfAttacker ? "printf '\(known)\\n' | \(program) confirm --stdin" : program + " make --yes", by: way)
         #expect(try person.question().contains("wants to make a recovery key"))
         person.answer("no")
         #expect(attacker.wait() == 128)

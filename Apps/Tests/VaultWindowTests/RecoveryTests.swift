@@ -9,7 +9,7 @@ import Testing
     /// Makes a key by the command line.
     private static func key(on stage: Stage) throws -> String {
         try stage.vault("add", "My Bank", "username=maria", "--no-secret")
-        return try stage.vault("recovery", "make", "--json").matches(of: #/([A-Z2-9]{4}-){6}[A-Z2-9]{4}/#).first
+        return try stage.vault("recovery", "make", "--yes", "--json").matches(of: #/([A-Z2-9]{4}-){6}[A-Z2-9]{4}/#).first
             .map { String($0.output.0) } ?? ""
     }
 
@@ -109,12 +109,31 @@ import Testing
         #expect(text.hasPrefix("Recovery key of a Chatelaine vault\n"))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        // It is this vault's.
-        let (_, status) = try ChildProcess.run(
-            ["\(window.stage.prefix)/bin/chatelaine", "vault", "recovery", "use", "--stdin"],
-            variables: window.stage.variables, input: key + "\n" + Self.new + "\n")
-        #expect(status == 0)
+        // It is this vault's, once it is confirmed.
+        #expect(try use(key, on: window.stage) == 51)
+        try confirm(key, in: window)
+        #expect(try use(key, on: window.stage) == 0)
         try checkThatItOpens(window.stage, Self.new, true)
+    }
+
+    private func use(_ key: String, on stage: Stage) throws -> Int32 {
+        try ChildProcess.run(
+            ["\(stage.prefix)/bin/chatelaine", "vault", "recovery", "use", "--stdin"], variables: stage.variables,
+            input: key + "\n" + Self.new + "\n"
+        ).1
+    }
+
+    private func confirm(_ key: String, in window: VaultWindow) throws {
+        try window.app.press("Continue")
+        _ = try window.app.find("label", "Check Your Copy")
+        for (index, group) in key.split(separator: "-").enumerated()
+        where window.app.look(nil, "Group \(index + 1)") != nil {
+            try window.app.type(String(group), into: "Group \(index + 1)")
+        }
+        try window.app.press("Confirm")
+        _ = try Desktop.wait(for: "the end of the page") {
+            window.app.look("label", "Check Your Copy") == nil ? true : nil
+        }
     }
 
     /// The printer of GTK's that writes files stands for one with paper.

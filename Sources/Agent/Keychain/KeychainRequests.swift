@@ -38,11 +38,20 @@ struct KeychainRequests {
         }
     }
 
-    func makeRecoveryKey(for caller: Caller) throws(KeychainError) -> Work {
+    /// - Parameter secret: a recovery key that the program has shown, which counts from then on; empty if the agent is to make one.
+    func makeRecoveryKey(_ secret: UnsafeRawBufferPointer, for caller: Caller) throws(KeychainError) -> Work {
         try caller.session.requireTrust(of: admissions.gatekeeper)
         let keychain = caller.session.keychain
-        let make: Work.Body = { _ throws(KeychainError) in
-            .secret(SecretHolder(try keychain.makeRecoveryKey()))
+        let make: Work.Body
+        if secret.isEmpty {
+            make = { _ throws(KeychainError) in .secret(SecretHolder(try keychain.makeRecoveryKey())) }
+        } else {
+            try VaultPasswordRequests.check(secret)
+            let key = SecretHolder(copying: secret)
+            make = { _ throws(KeychainError) in
+                try keychain.confirmRecoveryKey(key.secret)
+                return .done
+            }
         }
         // With a passcode, it was shown.
         guard try !checker.isPasscodeSet, confirmation.canAsk else { return Work(.passcodes, ItemScope(), make) }

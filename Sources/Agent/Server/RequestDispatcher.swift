@@ -39,7 +39,7 @@ struct RequestDispatcher {
         case .lockState: return keychain.showLockState(to: caller)
         case .status: return keychain.showStatus(to: caller)
         case .countNeedingPasscode: return keychain.countItemsThatNeedPasscode(for: caller)
-        case .makeRecoveryKey: return try keychain.makeRecoveryKey(for: caller)
+        case .makeRecoveryKey: return try keychain.makeRecoveryKey(secret, for: caller)
         case .watch: return keychain.watchChanges(for: caller, subscriber())
         case .agentStatus: return status.showAgentStatus(to: caller)
         case .passcode(let passcode): return try passcodes.work(for: passcode, secret, caller)

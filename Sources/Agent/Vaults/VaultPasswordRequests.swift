@@ -54,8 +54,17 @@ struct VaultPasswordRequests {
         }
     }
 
-    func makeRecoveryKey(of vault: VaultTarget) -> Work {
-        Work(.vaultPasswords) { _ throws(KeychainError) in .secret(SecretHolder(try vault().makeRecoveryKey())) }
+    /// - Parameter secret: a recovery key that the program has shown, which counts from then on; empty if the agent is to make one.
+    func makeRecoveryKey(of vault: VaultTarget, _ secret: UnsafeRawBufferPointer) throws(KeychainError) -> Work {
+        guard secret.isEmpty else {
+            try Self.check(secret)
+            let key = SecretHolder(copying: secret)
+            return Work(.vaultPasswords) { _ throws(KeychainError) in
+                try vault().confirmRecoveryKey(key.secret)
+                return .done
+            }
+        }
+        return Work(.vaultPasswords) { _ throws(KeychainError) in .secret(SecretHolder(try vault().makeRecoveryKey())) }
     }
 
     func changePassword(

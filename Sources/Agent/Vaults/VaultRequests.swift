@@ -53,7 +53,7 @@ struct VaultRequests {
         case .attach(let attach): try attachments.attachFile(to: vault, attach, secret, caller)
         case .attachment(let attachment): try attachments.work(for: attachment, vault)
         case .changePassword(let change): try passwords.changePassword(of: vault, change, secret)
-        case .makeRecoveryKey: passwords.makeRecoveryKey(of: vault)
+        case .makeRecoveryKey: try passwords.makeRecoveryKey(of: vault, secret)
         case .recover(let recover): try passwords.recoverVault(vault, recover, secret)
         case .unlockByFinger: try fingers.unlockVault(vault, for: caller)
         case .fingerUnlock(let change): try fingers.allowFinger(for: vault, change, secret)

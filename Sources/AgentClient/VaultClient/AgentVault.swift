@@ -59,6 +59,12 @@ struct AgentVault: VaultService {
         return key
     }
 
+    func confirmRecoveryKey(_ text: borrowing SecretBytes) throws(KeychainError) {
+        try text.withUnsafeBytes { (text) throws(KeychainError) in
+            try pool.confirm(request(.makeRecoveryKey(.init())), text)
+        }
+    }
+
     private final class Box {
         var secret: SecretBytes?
     }

@@ -2324,7 +2324,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .changePassword(newValue)}
   }
 
-  /// Answered by Done with the key in the second part.
+  /// Answered by Done with the key in the second part; a key in that of the request counts from then on instead.
   package var makeRecoveryKey: WireEmpty {
     get {
       if case .makeRecoveryKey(let v)? = operation {return v}
@@ -2419,7 +2419,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     case attach(WireVaultRequest.Attach)
     case attachment(WireVaultRequest.Attachment)
     case changePassword(WireVaultRequest.ChangePassword)
-    /// Answered by Done with the key in the second part.
+    /// Answered by Done with the key in the second part; a key in that of the request counts from then on instead.
     case makeRecoveryKey(WireEmpty)
     case recover(WireVaultRequest.Recover)
     /// Unlocks with a finger; answered by Done when one has matched. Cancelled when the connection ends.

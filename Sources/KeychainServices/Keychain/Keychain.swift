@@ -211,12 +211,23 @@ extension Keychain {
         try service().countOfItemsThatNeedPasscode()
     }
 
-    /// Makes a recovery key, which replaces an existing one. It opens the keychain on another device without any other secret, except
-    /// for the items that never leave this device.
+    /// Makes a recovery key, which replaces an existing one at once. It opens the keychain on another device without any other secret,
+    /// except for the items that never leave this device.
+    ///
+    /// A program that shows the key to a person uses ``confirmRecoveryKey(_:)`` instead: until the person has it, the existing one counts.
     ///
     /// - Returns: 20 random bytes, which the user keeps; they cannot be shown again.
     /// - Throws: `.interactionNotAllowed` if the keychain is locked.
     public func makeRecoveryKey() throws(KeychainError) -> SecretBytes { try service().makeRecoveryKey() }
+
+    /// Has a recovery key count from now on, which replaces an existing one. For a key that was shown to the user, who has
+    /// kept it: until then nothing of it is in the keychain, and the existing one counts.
+    ///
+    /// - Parameter recoveryKey: 20 random bytes.
+    /// - Throws: `.parameter` for a key of another size, or one that is not random; `.interactionNotAllowed` if the keychain is locked.
+    public func confirmRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeychainError) {
+        try service().confirmRecoveryKey(recoveryKey)
+    }
 }
 
 extension Keychain {

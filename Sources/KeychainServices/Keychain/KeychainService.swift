@@ -54,6 +54,7 @@ package protocol KeychainService: Sendable {
     func verify(passcode: borrowing SecretBytes) throws(KeychainError) -> Bool
     func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes
+    func confirmRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeychainError)
 
     /// Returns the authentication factors that are available.
     func availableFactors(of context: AuthenticationContext) throws(KeychainError) -> AvailableFactors

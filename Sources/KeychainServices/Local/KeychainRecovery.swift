@@ -7,6 +7,15 @@ public enum KeychainRecovery {
     /// The size of a recovery key in bytes.
     public static let keySize = 20
 
+    /// The number of different bytes that a recovery key has at least. Of 10¹² random ones not one has fewer.
+    private static let leastBytes = 10
+
+    /// Whether a recovery key can be one that was made at random. People type it back: a made-up one could be guessed.
+    static func isRandom(_ recoveryKey: borrowing SecretBytes) -> Bool {
+        guard recoveryKey.count == keySize else { return false }
+        return recoveryKey.withUnsafeBytes { Set($0).count } >= leastBytes
+    }
+
     /// Binds the keychain under a root to the device key there, which is made if there is none. The keychain has no passcode
     /// then. Items that belonged to the old device only stay locked permanently.
     ///
@@ -29,31 +38,40 @@ public enum KeychainRecovery {
     ) throws(KeychainError) -> Outcome {
         try recover(root, name: name, recoveryKey: recoveryKey) { (examination, _) throws(KeychainError) in
             if !acceptingDamage { try examination.refuseDamage() }
-        }
+        } changing: { keys throws(KeyError) in
+            keys
+        }.outcome
     }
 
     /// Recovers a vault.
     ///
-    /// - Parameter actsForAgent: whether this is the agent: others may not recover one that an agent on this machine has.
+    /// - Parameters:
+    ///   - actsForAgent: whether this is the agent: others may not recover one that an agent on this machine has.
+    ///   - change: makes the keys that are stored from the recovered ones. They are stored in one step: no other process ever finds the
+    ///     vault without what `change` adds to it, such as a master password.
+    /// - Returns: the state of locking, for unlocking it; nil if it was locked meanwhile, and is to stay so.
     /// - Throws: as ``recover(_:name:recoveryKey:acceptingDamage:)``; `.notAvailable` also if the key of its items is damaged.
     package static func recoverVault(
         _ root: KeychainRoot, name: String, recoveryKey: borrowing SecretBytes, acceptingDamage: Bool,
-        actsForAgent: Bool
-    ) throws(KeychainError) {
-        _ = try recover(root, name: name, recoveryKey: recoveryKey) {
+        actsForAgent: Bool, changing change: (KeySet) throws(KeyError) -> KeySet
+    ) throws(KeychainError) -> LockEpoch? {
+        try recover(root, name: name, recoveryKey: recoveryKey) {
             (examination, isOfThisDevice) throws(KeychainError) in
             guard actsForAgent || !isOfThisDevice || !examination.isManaged else { throw .belongsToAgent }
             guard examination.outcome.lostItems == 0 || acceptingDamage else {
                 throw .damagedBeforeRecovery("the key of \(examination.outcome.lostItems) items")
             }
             if !acceptingDamage { try examination.refuseDamage() }
-        }
+        } changing: { keys throws(KeyError) in
+            try change(keys)
+        }.epoch
     }
 
     private static func recover(
         _ root: KeychainRoot, name: String, recoveryKey: borrowing SecretBytes,
-        check: (RecoveryExamination, _ isOfThisDevice: Bool) throws(KeychainError) -> Void
-    ) throws(KeychainError) -> Outcome {
+        check: (RecoveryExamination, _ isOfThisDevice: Bool) throws(KeychainError) -> Void,
+        changing change: (KeySet) throws(KeyError) -> KeySet
+    ) throws(KeychainError) -> (outcome: Outcome, epoch: LockEpoch?) {
         let file = KeychainFile(root: root, name: name)
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw KeychainError(
@@ -62,6 +80,7 @@ public enum KeychainRecovery {
             )
         }
         let recoveryKey = recoveryKey.copy()
+        let epoch = StoreRegistry.shared.openStore(file.path)?.lockEpoch ?? LockEpoch()
         return try translatingErrors {
             let outcome = try root.whileLocked {
                 // Those of a recovery that was interrupted.
@@ -80,13 +99,13 @@ public enum KeychainRecovery {
                 // Nothing is written before the recovery key is known to be the right one.
                 try check(examination, known?.id == examination.keybag.deviceKeyID)
                 let deviceKey = try known ?? file.makeDeviceKey(forKeychainsThatExist: true)
-                let keys = try KeySet.recovering(examination.keybag, recoveryKey: recoveryKey, deviceKey: deviceKey)
+                let keys = try change(
+                    KeySet.recovering(examination.keybag, recoveryKey: recoveryKey, deviceKey: deviceKey))
                 connections.counter?.replaceKey(CommitCounterKey(deviceKey))
                 try store(keys.keybag, inPlaceOf: examination.keybag, connections)
                 return examination.outcome
             }
-            try StoreRegistry.shared.startOver(file.path)
-            return outcome
+            return (outcome, try StoreRegistry.shared.startOver(file.path, since: epoch))
         }
     }
 

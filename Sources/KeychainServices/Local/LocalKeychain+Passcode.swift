@@ -172,6 +172,13 @@ extension LocalKeychain {
         return recoveryKey
     }
 
+    package func confirmRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeychainError) {
+        guard KeychainRecovery.isRandom(recoveryKey) else {
+            throw .parameter("the text is not a recovery key that chatelaine has made")
+        }
+        try useRecoveryKey(recoveryKey)
+    }
+
     /// Sets or replaces the recovery key.
     ///
     /// - Parameter recoveryKey: at least 128 bits of randomness.

@@ -9,7 +9,7 @@ import Secrets
 struct KeychainFile: Hashable, Sendable {
     let root: KeychainRoot
     let name: String
-    let path: String
+    private(set) var path: String
     /// The page size in bytes; 0 for SQLite's default.
     var pageSize = 0
 
@@ -138,11 +138,20 @@ struct KeychainFile: Hashable, Sendable {
         guard retrying({ Glibc.rename(old, new) }) == 0 else { throw .system("rename to", new) }
     }
 
+    /// The keychain as it is named while it is being made.
+    var unfinished: KeychainFile {
+        var file = self
+        file.path += Self.temporarySuffix
+        file.isMade = false
+        return file
+    }
+
     /// The unfinished files of processes that ended while they made them.
     var leftovers: [String] {
         let candidates =
             [root.deviceKeyPath + Self.temporarySuffix]
-            + ([path + Self.temporarySuffix] + copiesWithLog).flatMap { file in
+            + [unfinished.path + ".lock"]
+            + ([unfinished.path] + copiesWithLog).flatMap { file in
                 ([""] + KeychainRoot.logSuffixes).map { file + $0 }
             }
         return candidates.filter(KeychainRoot.exists)

@@ -186,15 +186,22 @@ extension KeychainRoot {
                     guard Self.exists(path) else {
                         throw KeychainError(.noSuchKeychain, "there is no keychain “\(name)”")
                     }
-                    let connection = try ExclusiveConnection(path: path, counter: ifComplete ? counter(of: path) : nil)
-                    // Until it closes, a process waits that has the file open under its old name, and looks at the name after that.
-                    defer { connection.close() }
-                    try body(path)
-                    Self.removeLog(of: path)
-                    unlink(path + ".lock")
+                    try Self.whileExclusive(path, counter: ifComplete ? counter(of: path) : nil) { try body(path) }
                 }
             }
         }
+    }
+
+    /// Runs `body`, which gives a keychain's file another name or none, while no process has it open, and its log is empty.
+    ///
+    /// - Parameter counter: the counter that has to be reached before the log is moved; nil for any state.
+    static func whileExclusive(_ path: String, counter: CommitCounter?, _ body: () throws -> Void) throws {
+        let connection = try ExclusiveConnection(path: path, counter: counter)
+        // Until it closes, a process waits that has the file open under its old name, and looks at the name after that.
+        defer { connection.close() }
+        try body()
+        removeLog(of: path)
+        unlink(path + ".lock")
     }
 }
 

@@ -206,9 +206,12 @@ final class Store: Sendable {
         }
     }
 
-    /// Opens the keys again with nothing that this process knows of them: for a file that was recovered, whose passcode is gone.
-    func startOver() throws {
-        guard let deviceKey = try file?.readDeviceKey() else { return }
+    /// Opens the keys again with nothing that this process knows of them: for a file that was recovered, whose passcode is gone or another.
+    ///
+    /// - Parameter epoch: ``lockEpoch`` when the recovery was asked for.
+    /// - Returns: the present one; nil if the keychain was locked since `epoch`.
+    func startOver(since epoch: LockEpoch) throws -> LockEpoch? {
+        guard let deviceKey = try file?.readDeviceKey() else { return lockEpoch }
         let keys = try ForkGuard.withForksBlocked {
             let open = try connections()
             open.counter?.replaceKey(CommitCounterKey(deviceKey))
@@ -218,11 +221,14 @@ final class Store: Sendable {
                 }
             }
         }
-        _ = replaceKeys { state in
-            state.lockEpoch.advance()
+        let wasNotLocked = replaceKeys { state in
+            defer { state.lockEpoch.advance() }
             state.keys = keys
-            return true
+            return state.lockEpoch == epoch
         }
+        var present = epoch
+        present.advance()
+        return wasNotLocked ? present : nil
     }
 
     private func replaceKeys(_ change: (inout State) -> Bool) -> Bool {
@@ -339,7 +345,7 @@ extension KeychainError {
     }
 
     /// The error of what a lock has ended.
-    static var lockedMeanwhile: KeychainError {
+    package static var lockedMeanwhile: KeychainError {
         KeychainError(.interactionNotAllowed, "the keychain was locked meanwhile", remedy: "unlock it, then try again")
     }
 }

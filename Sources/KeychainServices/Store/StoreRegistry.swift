@@ -8,6 +8,9 @@ final class StoreRegistry: Sendable {
 
     private struct Entry { weak var store: Store? }
     private let entries = Mutex<[String: Entry]>([:])
+    /// The stores of keychains that are being made, which have no name yet. A lock of its own: others wait for such a keychain while they
+    /// hold that of the entries.
+    private let unnamed = Mutex<[Entry]>([])
 
     /// Returns the store of a file, opened if it is not open yet.
     func store(for file: KeychainFile, passcodeCost: PasscodeHash.Cost) throws(KeychainError) -> Store {
@@ -24,10 +27,17 @@ final class StoreRegistry: Sendable {
         }
     }
 
+    /// Returns the store of a file that this process has open, if there is one.
+    func openStore(_ path: String) -> Store? {
+        ForkGuard.withForksBlocked { entries.withLock { $0[path]?.store } }
+    }
+
     /// Has the store of a file that this process has open, if there is one, begin as a process that starts does.
-    func startOver(_ path: String) throws {
-        let store = ForkGuard.withForksBlocked { entries.withLock { $0[path]?.store } }
-        try store?.startOver()
+    ///
+    /// - Returns: as ``Store/startOver(since:)``.
+    func startOver(_ path: String, since epoch: LockEpoch) throws -> LockEpoch? {
+        guard let store = openStore(path) else { return LockEpoch() }
+        return try store.startOver(since: epoch)
     }
 
     /// Runs `body` while this process has no connection to a file, and lets go of the file's store if that succeeds: what still refers to
@@ -50,10 +60,18 @@ final class StoreRegistry: Sendable {
         for store in stores { store.close() }
     }
 
+    /// Has the store of a keychain that is being made closed before a fork, as the others are.
+    func addUnnamed(_ store: Store) {
+        unnamed.withLock { $0 = $0.filter { $0.store != nil } + [Entry(store: store)] }
+    }
+
     /// Closes all connections until their next use. Called where a fork is about to happen and nothing else runs.
     func suspendAll() {
         entries.withLock { entries in
             for entry in entries.values { entry.store?.suspend() }
+        }
+        unnamed.withLock { entries in
+            for entry in entries { entry.store?.suspend() }
         }
     }
 }

@@ -41,9 +41,7 @@ extension VaultPassword.Derivation {
 extension Vault {
     /// Returns the key derivation of the master password. The vault may be locked.
     public func passwordDerivation() throws(KeychainError) -> VaultPassword {
-        guard let hash = try keychain.passcodeHash() else {
-            throw KeychainError(.notAvailable, "the creation of the vault was interrupted", remedy: "create it again")
-        }
+        guard let hash = try keychain.passcodeHash() else { throw try unfinished() }
         return VaultPassword(
             derivation: hash.isPBKDF2 ? .pbkdf2 : .argon2id, passes: hash.passes,
             memory: hash.isPBKDF2 ? nil : hash.memory)
@@ -81,14 +79,30 @@ extension Vault {
         }
     }
 
-    /// Makes a recovery key, which opens the vault without the master password. An earlier recovery key becomes invalid.
+    /// Makes a recovery key, which opens the vault without the master password. An earlier recovery key becomes invalid at once.
+    ///
+    /// A program that shows the key to a person uses ``newRecoveryKey()`` and ``confirmRecoveryKey(_:)`` instead.
     ///
     /// - Returns: text for the user to write down: 28 capital letters and digits in 7 groups, separated by hyphens.
     public func makeRecoveryKey() throws(KeychainError) -> SecretBytes {
-        let text = VaultRecoveryKey.make()
-        guard let key = VaultRecoveryKey.key(text) else { throw .parameter("the new recovery key is invalid") }
-        try keychain.useRecoveryKey(key)
+        let text = Self.newRecoveryKey()
+        try confirmRecoveryKey(text)
         return text
+    }
+
+    /// Returns a random recovery key, which opens nothing until it is confirmed (``confirmRecoveryKey(_:)``).
+    ///
+    /// - Returns: text for the user to write down: 28 capital letters and digits in 7 groups, separated by hyphens.
+    public static func newRecoveryKey() -> SecretBytes { VaultRecoveryKey.make() }
+
+    /// Has a recovery key count from now on; an earlier one becomes invalid. For a key from ``newRecoveryKey()`` that was shown to the user
+    /// and that the user has kept: until then nothing of it is in the vault, and the earlier one counts.
+    ///
+    /// - Parameter text: the recovery key, as the user has typed it.
+    /// - Throws: `.parameter` for a text that is not a recovery key; `.interactionNotAllowed` if the vault is locked.
+    public func confirmRecoveryKey(_ text: borrowing SecretBytes) throws(KeychainError) {
+        guard let key = VaultRecoveryKey.key(text) else { throw VaultRecoveryKey.mistyped }
+        try keychain.useRecoveryKey(key)
     }
 
     /// Checks that the index lists exactly the items that are in the file. In a copy that was taken while a program wrote, one may be older

@@ -177,17 +177,11 @@ public final class Vault: Sendable {
     private func header() throws(KeychainError) -> StoredHeader {
         let rows = try keychain.items(
             matching: VaultRows.query(.header, VaultRows.headerAccount), reading: .data, with: Authentication())
-        guard rows.isEmpty, try hasPages() else { return try StoredHeader(row: rows.first) }
+        guard rows.isEmpty, try hasItems() else { return try StoredHeader(row: rows.first) }
         // A vault whose creation was interrupted has no page either.
         throw KeychainError(
             .decode, "the header of the vault “\(name)” is damaged",
             remedy: "bring back what is in the vault with: chatelaine doctor --unlock --repair --vault \(name)")
-    }
-
-    private func hasPages() throws(KeychainError) -> Bool {
-        var query = VaultRows.query(.page)
-        query.limit = .one
-        return try !keychain.items(matching: query, reading: .attributes, with: Authentication()).isEmpty
     }
 
     // MARK: - Trash
@@ -237,6 +231,23 @@ public final class Vault: Sendable {
             index?.pageCount = done.pageCount
         }
         return result
+    }
+
+    /// Whether the vault has items.
+    func hasItems() throws(KeychainError) -> Bool {
+        var query = VaultRows.query(.page)
+        query.limit = .one
+        return try !keychain.items(matching: query, reading: .attributes, with: Authentication()).isEmpty
+    }
+
+    /// The error of a vault without a master password: an earlier release was interrupted while it made the vault, or recovered it.
+    func unfinished() throws(KeychainError) -> KeychainError {
+        let (work, command) =
+            try hasItems()
+            ? ("recovery", "recovery use --vault \(name)") : ("creation", "create \(name)")
+        return KeychainError(
+            .notAvailable, "the \(work) of the vault “\(name)” was interrupted",
+            remedy: "repeat it: chatelaine vault \(command)")
     }
 
     /// Adds the header row of a new vault.

@@ -45,6 +45,8 @@ public struct VaultDirectory: Sendable {
 
     /// Creates a vault and unlocks it.
     ///
+    /// If the process ends meanwhile, there is no vault, or one that the master password opens.
+    ///
     /// - Parameters:
     ///   - name: the name: letters, digits, `-`, `_` and `.`; at most 64.
     ///   - password: the master password.
@@ -54,14 +56,58 @@ public struct VaultDirectory: Sendable {
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation = .argon2id
     ) throws(KeychainError) -> Vault {
         guard password.count > 0 else { throw Vault.emptyPassword }
-        let vault = try open(name, isMade: true)
-        if case .noPasscode = try vault.keychain.lockState() {
-            // A new vault, or one whose creation was interrupted when the process ended.
-            try vault.makeHeader()
-            try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
-            return vault
+        try Self.checkName(name)
+        let cost = derivation.cost(like: passwordCost)
+        guard !names().contains(name) else { return try completeVault(name, password, cost) }
+        let openingKey = try makeVault(name, password, cost)
+        let vault = try open(name)
+        try vault.unlock(openingKey: openingKey)
+        return vault
+    }
+
+    /// Makes the file of a vault, which has its name once it has its header and its master password.
+    ///
+    /// - Returns: the key that opens the vault in place of its master password.
+    private func makeVault(
+        _ name: String, _ password: borrowing SecretBytes, _ cost: PasscodeHash.Cost
+    ) throws(KeychainError) -> SecretBytes {
+        let password = password.copy()
+        var openingKey: SecretBytes?
+        do throws(KeychainError) {
+            try LocalKeychain.make(
+                root, name: Self.prefix + name, accessGroups: AccessGroups([VaultRows.group]),
+                passcodeCost: passwordCost
+            ) { keychain throws(KeychainError) in
+                let vault = try adopt(keychain, name)
+                try vault.makeHeader()
+                try keychain.setPasscode(password, cost: cost) { _, _ in }
+                openingKey = try vault.copyOfOpeningKey()
+            }
+        } catch  where error.code == .duplicateItem {
+            throw Self.existing(name)
         }
-        throw KeychainError(
+        guard let openingKey else { throw .lockedMeanwhile }
+        return openingKey
+    }
+
+    /// Completes a vault whose creation an earlier release did not finish.
+    ///
+    /// - Throws: `.duplicateItem` for any other vault.
+    private func completeVault(
+        _ name: String, _ password: borrowing SecretBytes, _ cost: PasscodeHash.Cost
+    ) throws(KeychainError) -> Vault {
+        let vault = try open(name)
+        guard case .noPasscode = try vault.keychain.lockState() else { throw Self.existing(name) }
+        guard try !vault.hasItems() else {
+            throw KeychainError(.duplicateItem, Self.existing(name).reason, remedy: try vault.unfinished().remedy)
+        }
+        try vault.makeHeader()
+        try vault.keychain.setPasscode(password, cost: cost) { _, _ in }
+        return vault
+    }
+
+    private static func existing(_ name: String) -> KeychainError {
+        KeychainError(
             .duplicateItem, "a vault “\(name)” exists already", remedy: "choose another name, or unlock that one")
     }
 
@@ -80,14 +126,20 @@ public struct VaultDirectory: Sendable {
 
     /// Gives the vaults that an agent owned back to all programs of the user.
     ///
-    /// - Throws: `.notAvailable` if a file cannot be written.
+    /// - Throws: `.notAvailable` if a file cannot be written; the other vaults are given back all the same.
     package static func releaseFromAgent(in root: KeychainRoot) throws(KeychainError) {
         let directory = VaultDirectory(root: root, passwordCost: .tuned, actsForAgent: true)
+        var problem: KeychainError?
         for name in directory.names() {
-            let vault = try directory.open(name)
-            try vault.keychain.setManaged(false)
-            vault.close()
+            do throws(KeychainError) {
+                let vault = try directory.open(name)
+                try vault.keychain.setManaged(false)
+                vault.close()
+            } catch {
+                problem = problem ?? error
+            }
         }
+        if let problem { throw problem }
     }
 
     private static func isOfNames(_ byte: UInt8) -> Bool {
@@ -100,9 +152,10 @@ public struct VaultDirectory: Sendable {
     }
 
     /// Sets a new master password with the recovery key, for a lost master password or a vault of another machine. The vault is unlocked
-    /// after that, and the user has to make a new recovery key.
+    /// after that, unless it was locked meanwhile, and the user has to make a new recovery key.
     ///
-    /// The vault's file alone is enough, if it was copied while no program wrote to it. If the call is interrupted, it can be repeated.
+    /// The vault's file alone is enough, if it was copied while no program wrote to it. If the process ends meanwhile, the vault is as it
+    /// was, or it has its new master password.
     ///
     /// - Parameters:
     ///   - name: the name of the vault.
@@ -120,20 +173,29 @@ public struct VaultDirectory: Sendable {
         guard let key = VaultRecoveryKey.key(recoveryKey) else { throw VaultRecoveryKey.mistyped }
         guard names().contains(name) else { throw Self.absent(name) }
         try Self.checkName(name)
+        let cost = derivation.cost(like: passwordCost)
+        let newPassword = password.copy()
+        let epoch: LockEpoch?
         do throws(KeychainError) {
             // Before the vault is opened: the device key of another machine does not open it.
-            try KeychainRecovery.recoverVault(
+            epoch = try KeychainRecovery.recoverVault(
                 root, name: Self.prefix + name, recoveryKey: key, acceptingDamage: acceptingDamage,
-                actsForAgent: actsForAgent)
+                actsForAgent: actsForAgent
+            ) { keys throws(KeyError) in
+                try keys.settingFirstPasscode(newPassword, cost: cost)
+            }
         } catch  where error.code == .authenticationFailed {
             throw KeychainError(
                 .authenticationFailed, "the recovery key of “\(name)” is wrong",
                 remedy: "use the latest recovery key of this vault")
         }
         let vault = try open(name)
-        // Between these two calls, the files alone suffice to open the vault, as before it had a master password.
-        try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
-        if !acceptingDamage { try vault.checkIndex() }
+        // If the process ends before this, or the vault was locked meanwhile, the next unlock seals the items again.
+        guard let epoch else { return vault }
+        do throws(KeychainError) {
+            _ = try vault.keychain.unlock(proving: password, since: epoch) { _, _ in }
+            if !acceptingDamage { try vault.checkIndex() }
+        } catch  where error.code == .interactionNotAllowed {}
         return vault
     }
 
@@ -146,15 +208,20 @@ public struct VaultDirectory: Sendable {
         }
     }
 
-    /// - Parameter isMade: whether a vault that does not exist is made.
-    func open(_ name: String, isMade: Bool = false) throws(KeychainError) -> Vault {
+    /// Opens a vault that exists.
+    func open(_ name: String) throws(KeychainError) -> Vault {
         try Self.checkName(name)
         let keychain = try Keychain(
             root: root, name: Self.prefix + name, accessGroups: AccessGroups([VaultRows.group]),
-            passcodeCost: passwordCost, isMade: isMade)
+            passcodeCost: passwordCost, isMade: false)
         guard let local = try keychain.service() as? LocalKeychain else {
             throw KeychainError(.notAvailable, "another process owns the vault")
         }
+        return try adopt(local, name)
+    }
+
+    /// Returns the vault in a keychain, which is the agent's from then on if this is the agent.
+    private func adopt(_ local: LocalKeychain, _ name: String) throws(KeychainError) -> Vault {
         if actsForAgent {
             local.actForAgent()
             if try !local.isManaged() { try local.setManaged(true) }

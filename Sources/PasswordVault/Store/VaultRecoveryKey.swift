@@ -6,7 +6,7 @@ import Secrets
 ///
 /// The 28 characters themselves are the input of the key derivation.
 /// Specified in: Docs/vault-format.md, "Recovery key"; Docs/password-generator.md, "Types".
-enum VaultRecoveryKey {
+package enum VaultRecoveryKey {
     /// The maximum size of the typed text in bytes, blanks included.
     private static let longest = 200
 
@@ -16,7 +16,7 @@ enum VaultRecoveryKey {
     }
 
     /// Returns the characters of a typed recovery key, in capitals and without hyphens and blanks; `nil` if the text is not a recovery key.
-    static func key(_ text: borrowing SecretBytes) -> SecretBytes? {
+    package static func key(_ text: borrowing SecretBytes) -> SecretBytes? {
         guard text.count <= longest else { return nil }
         var characters = SecretBytes(zeros: PasswordType.iCloudRecoveryKey.length)
         let count = text.withUnsafeBytes { text in

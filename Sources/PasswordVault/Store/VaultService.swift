@@ -90,6 +90,15 @@ public protocol VaultService: Sendable {
         compromised: Bool
     ) throws(KeychainError)
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes
+    func confirmRecoveryKey(_ text: borrowing SecretBytes) throws(KeychainError)
+}
+
+/// For vaults whose recovery keys others manage.
+extension VaultService {
+    /// Throws `.unimplemented`.
+    public func confirmRecoveryKey(_ text: borrowing SecretBytes) throws(KeychainError) {
+        throw KeychainError(.unimplemented, "this vault takes no recovery key that was made elsewhere")
+    }
 }
 
 /// For vaults that only stand before others.

@@ -14,32 +14,83 @@ struct RecoveryKeyCommand: ParsableCommand {
               chatelaine recovery-key make
               chatelaine recovery-key use
             """,
-        subcommands: [MakeCommand.self, UseCommand.self]
+        subcommands: [MakeCommand.self, ConfirmCommand.self, UseCommand.self]
     )
+
+    /// - Throws: a usage error for a text that is not a recovery key.
+    private static func key(_ text: borrowing SecretBytes) throws -> SecretBytes {
+        guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {
+            throw Failure(
+                .usage, "that is not a recovery key",
+                remedy:
+                    "type its \(KeychainRecovery.keySize * 2) digits and letters from a to f; hyphens may be left out"
+            )
+        }
+        return key
+    }
 
     struct MakeCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "make",
             abstract: "Makes a recovery key and prints it, once.",
             discussion: """
-                Write it down and keep it away from this device: it opens a copy of the keychain anywhere. One that was made \
-                earlier opens nothing any more. It has to be made again after the first passcode is set and after \
-                “passcode change --compromised”.
+                Write it down and keep it away from this device: it opens a copy of the keychain anywhere. On a terminal it is \
+                typed back, and counts from then on; one that was made earlier opens nothing any more. To a file or another \
+                program it is printed only: it counts after “recovery-key confirm”, or with --yes as soon as it was written. \
+                It has to be made again after the first passcode is set and after “passcode change --compromised”.
 
-                Example:
+                Examples:
                   chatelaine recovery-key make
+                  chatelaine recovery-key make | lpr
                 """
         )
 
+        @Flag(name: .shortAndLong, help: "Have it count as soon as it was written, without typing it back.")
+        var yes = false
         @Flag(help: .json) var json = false
         @OptionGroup var access: KeychainOptions
 
         func run() throws {
             let session = try Session(access, seeingAllGroups: true)
             try session.unlockIfNeeded()
-            let text = try session.keychain.makeRecoveryKey().hexadecimalGroups()
-            guard !json else { return try JSONText.print([("recoveryKey", .bytes(text.withUnsafeBytes { Data($0) }))]) }
-            try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
+            let key = SecretBytes(random: KeychainRecovery.keySize)
+            try RecoveryKeyHandover(isTaken: yes, confirmation: "recovery-key confirm").perform {
+                let text = key.hexadecimalGroups()
+                guard !json else {
+                    return try JSONText.print([("recoveryKey", .bytes(text.withUnsafeBytes { Data($0) }))])
+                }
+                try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
+            } isKey: {
+                SecretBytes(hexadecimal: $0, count: KeychainRecovery.keySize)?.equals(key) ?? false
+            } confirm: {
+                try session.keychain.confirmRecoveryKey(key)
+            }
+        }
+    }
+
+    struct ConfirmCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "confirm",
+            abstract: "Has a recovery key count that was printed to a file or to another program.",
+            discussion: """
+                Type it from where you keep it: what you type here is what opens the keychain from then on. One that was made \
+                earlier opens nothing any more. With --stdin it is a line of standard input, after that of --passcode-stdin.
+
+                Examples:
+                  chatelaine recovery-key confirm
+                  chatelaine recovery-key confirm --stdin <key.txt
+                """
+        )
+
+        @Flag(help: "Read the recovery key from standard input.") var stdin = false
+        @OptionGroup var access: KeychainOptions
+
+        func run() throws {
+            let session = try Session(access, seeingAllGroups: true)
+            try session.unlockIfNeeded()
+            let key = try RecoveryKeyCommand.key(RecoveryKeyHandover.confirmed(fromStandardInput: stdin))
+            try session.keychain.confirmRecoveryKey(key)
+            try StandardStreams.print("The recovery key counts from now on; an earlier one opens nothing any more.")
         }
     }
 
@@ -73,13 +124,7 @@ struct RecoveryKeyCommand: ParsableCommand {
                         : "end the agent first")
             }
             let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)
-            guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {
-                throw Failure(
-                    .usage, "that is not a recovery key",
-                    remedy:
-                        "type its \(KeychainRecovery.keySize * 2) digits and letters from a to f; hyphens may be left out"
-                )
-            }
+            let key = try RecoveryKeyCommand.key(text)
             let outcome = try KeychainRecovery.recover(.user(), recoveryKey: key, acceptingDamage: damaged)
             try StandardStreams.print("The keychain is open, and has no passcode.")
             for line in outcome.lines { StandardStreams.complain("warning: \(line)\n") }

@@ -27,11 +27,27 @@ enum StandardStreams {
         try data.withUnsafeBytes { try write($0) }
     }
 
+    /// Ends standard output, for what is lost if it was not stored: a full disk and a broken connection may show only now.
+    ///
+    /// - Throws: as a write that fails.
+    static func finish() throws {
+        let code = fsync(STDOUT_FILENO) == 0 ? 0 : errno
+        // A pipe and a terminal cannot be synchronised.
+        try check([EIO, ENOSPC, EDQUOT].contains(code) ? code : 0)
+        let isClosed = close(STDOUT_FILENO) == 0 || errno == EINTR
+        try check(isClosed ? 0 : errno)
+        occupy()
+    }
+
     /// Writes to standard error for the user. An error is ignored: it cannot be reported anywhere.
     static func complain(_ text: String) { StandardDescriptors.complain(text) }
 
     private static func write(_ bytes: UnsafeRawBufferPointer) throws {
-        let error = writeAll(bytes, to: STDOUT_FILENO)
+        try check(writeAll(bytes, to: STDOUT_FILENO))
+    }
+
+    /// - Parameter error: 0 or an errno value.
+    private static func check(_ error: Int32) throws {
         switch error {
         case 0: return
         case EPIPE: throw ReaderIsGone()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct VaultPasswordTests {
@@ -69,14 +70,14 @@ import Testing
     @Test func recoveryKeyGivesTheVaultANewMasterPassword() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", input: "pa55\n")
-        let key = try vault.text("recovery", "make").trimmingCharacters(in: .newlines)
+        let key = try vault.text("recovery", "make", "--yes").trimmingCharacters(in: .newlines)
         #expect(key.split(separator: "-").map(\.count) == Array(repeating: 4, count: 7))
         func use(_ key: String) throws -> CommandLineTool.Output {
             try vault.tool.run("vault", "recovery", "use", "--stdin", input: "\(key)\n\(Self.other)\n")
         }
         #expect(try use(String(key.dropLast()) + (key.hasSuffix("A") ? "B" : "A")).status != 0)
         let another = try VaultTool()
-        let foreign = try another.text("recovery", "make").trimmingCharacters(in: .newlines)
+        let foreign = try another.text("recovery", "make", "--yes").trimmingCharacters(in: .newlines)
         #expect(try use(foreign).status == 51)
         #expect(try vault.run("list").status == 0, "nothing has changed yet")
         #expect(try use(key.lowercased().replacingOccurrences(of: "-", with: " ")).status == 0)
@@ -84,6 +85,55 @@ import Testing
         let shown = try vault.tool.run(
             "vault", "show", "Bank", "--field", "password", "--password-stdin", input: Self.other + "\n")
         #expect(shown.text == "pa55\n")
+    }
+
+    private func opens(_ vault: VaultTool, _ key: String, _ name: String = "personal") throws -> Bool {
+        let key = key.trimmingCharacters(in: .newlines)
+        let status = try vault.tool.run(
+            "vault", "recovery", "use", "--vault", name, "--stdin", input: "\(key)\n\(VaultTool.password)\n"
+        ).status
+        #expect(status == 0 || status == 51)
+        return status == 0
+    }
+
+    @Test func recoveryKeyThatCannotBeWrittenReplacesNone() throws {
+        let vault = try VaultTool()
+        let old = try vault.text("recovery", "make", "--yes")
+        for options in [[], ["--yes"], ["--json", "--yes"]] {
+            let made = try vault.tool.run(
+                ["vault", "recovery", "make", "--password-stdin"] + options, input: Data("\(VaultTool.password)\n".utf8),
+                output: .file("/dev/full"))
+            #expect(made.status == 1)
+        }
+        #expect(try opens(vault, old))
+    }
+
+    @Test func recoveryKeyInAFileCountsOnceItIsConfirmed() throws {
+        let vault = try VaultTool()
+        let old = try vault.text("recovery", "make", "--yes")
+        let key = try vault.text("recovery", "make")
+        #expect(try !opens(vault, key))
+        #expect(try vault.run("recovery", "confirm", "--stdin", input: old.lowercased().dropLast(2) + "\n").status != 0)
+        #expect(try vault.run("recovery", "confirm", "--stdin", input: key).status == 0)
+        #expect(try !opens(vault, old))
+        #expect(try opens(vault, key))
+    }
+
+    @Test func recoveryKeyOfANewVaultCountsOnceItIsConfirmed() throws {
+        let vault = try VaultTool(creating: [])
+        func create(_ name: String, _ options: [String], output: ChildProcess.Stream? = nil) throws
+            -> CommandLineTool.Output
+        {
+            try vault.tool.run(
+                ["vault", "create", name, "--recovery-key", "--password-stdin"] + options,
+                input: Data("\(VaultTool.password)\n".utf8), output: output)
+        }
+        let unconfirmed = try create("first", [])
+        #expect(unconfirmed.status == 0 && unconfirmed.complaint.contains("vault recovery confirm --vault first"))
+        #expect(try !opens(vault, unconfirmed.text, "first"))
+        #expect(try opens(vault, create("second", ["--yes"]).text, "second"))
+        #expect(try create("third", ["--yes"], output: .file("/dev/full")).status == 1)
+        #expect(try vault.run("list", "--vault", "third").status == 0)
     }
 
     @Test func passwordsAreGeneratedUnderRules() throws {

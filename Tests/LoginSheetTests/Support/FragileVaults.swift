@@ -163,4 +163,7 @@ struct FragileVault: FingerprintVault {
         try vault().changePassword(from: old, to: new, derivation: derivation, compromised: compromised)
     }
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes { try vault().makeRecoveryKey() }
+    func confirmRecoveryKey(_ text: borrowing SecretBytes) throws(KeychainError) {
+        try vault().confirmRecoveryKey(text)
+    }
 }

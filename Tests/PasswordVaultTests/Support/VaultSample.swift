@@ -75,6 +75,13 @@ final class VaultSample: Sendable {
         try service.createVault(name, password: password(), derivation: .argon2id)
     }
 
+    /// Gives a vault a new master password; it is locked then.
+    func recover(_ name: String, _ key: Secret, newPassword: borrowing SecretBytes) throws {
+        let service = try service
+        try service.recoverVault(name, recoveryKey: key.copy(), newPassword: newPassword, derivation: .argon2id)
+        try service.vaultService(named: name).lock()
+    }
+
     /// One whose rows a test looks at.
     func createHere() throws -> Vault { try directory.create("personal", password: password()) }
 

@@ -44,9 +44,18 @@ import VaultClient
                 return (directory, try directory.vaultNames())
             }
             (self.directory, self.names) = (directory, names)
-            guard let first = names.first else { return setState(.none) }
-            try await choose([preferred, "personal"].compactMap { $0 }.first { names.contains($0) } ?? first)
+            guard !names.isEmpty else { return setState(.none) }
+            try await chooseOne(of: [preferred, "personal"].compactMap { $0 }.filter(names.contains) + names)
         } catch { setState(.unreachable(Self.message(for: error))) }
+    }
+
+    /// Shows the first vault that opens: one that does not hides no other.
+    private func chooseOne(of names: [String]) async throws {
+        var problem: (any Error)?
+        for name in names {
+            do { return try await choose(name) } catch { problem = problem ?? error }
+        }
+        if let problem { throw problem }
     }
 
     /// Shows another vault.

@@ -8,7 +8,6 @@ import PasswordVault
     /// Called when the user has confirmed the key or skips that.
     var onEnd: @MainActor () -> Void = {}
     private let context: WindowContext
-    private var key: Secret?
     /// The indices of the groups that are asked for, in order.
     private let asked: [Int] = Array((0..<7).shuffled().prefix(2)).sorted()
 
@@ -23,13 +22,14 @@ import PasswordVault
         page.begin()
     }
 
-    /// Creates the key. An earlier key is no longer valid then.
-    func begin() {
+    /// Shows a new key, which is valid once the user has confirmed it. An earlier key is valid until then.
+    func begin() { showKey(Secret(Vault.newRecoveryKey())) }
+
+    private func confirm(_ key: Secret) {
         Task {
             do {
-                let key = try await context.session.perform { Secret(try $0.makeRecoveryKey()) }
-                self.key = key
-                showKey(key)
+                try await context.session.perform { try $0.confirmRecoveryKey(key.copy()) }
+                onEnd()
             } catch { showError(VaultSession.message(for: error)) }
         }
     }
@@ -105,7 +105,7 @@ import PasswordVault
         let groups = key.text.split(separator: "-").map(String.init)
         let page = StepPage(
             "document-edit-symbolic", text("Check Your Copy"),
-            text("Type two of the seven groups of the recovery key from your copy."))
+            text("Type two of the seven groups of the recovery key from your copy. The key is valid from then on."))
         let fields = asked.map { SecretField(text("Group {number}", ["number": "\($0 + 1)"])) }
         for field in fields { page.add(field) }
         let error = page.add(Label())
@@ -117,7 +117,7 @@ import PasswordVault
                 !groups.indices.contains(place)
                     || field.text.trimmingCharacters(in: .whitespaces).uppercased() != groups[place]
             }
-            guard let wrong else { return onEnd() }
+            guard let wrong else { return self.confirm(key) }
             error.text = text("This is not group {number} of the key. Try again.", ["number": "\(wrong.0 + 1)"])
             error.isVisible = true
             wrong.1.focus()

@@ -77,10 +77,10 @@ import PasswordVault
             ["memory": "\(memory >> 20)", "passes": passes])
     }
 
-    /// Asks the user before a new recovery key is made: an earlier one is no longer valid then.
+    /// Asks the user before a new recovery key is made: an earlier one is no longer valid once it is confirmed.
     private static func showRecovery(_ context: WindowContext) {
         let question = Alert(
-            text("Make a New Recovery Key?"), text("The earlier key will no longer be valid."),
+            text("Make a New Recovery Key?"), text("The earlier key is valid until you have confirmed the new one."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Make"))])
         context.ask(question) { answer in
             if answer == "yes" { RecoveryKeyPage.showWindow(context) }

@@ -12,7 +12,7 @@ struct VaultRecoveryCommand: ParsableCommand {
               chatelaine vault recovery make
               chatelaine vault recovery use
             """,
-        subcommands: [MakeCommand.self, UseCommand.self]
+        subcommands: [MakeCommand.self, ConfirmCommand.self, UseCommand.self]
     )
 
     struct MakeCommand: ParsableCommand {
@@ -20,22 +20,48 @@ struct VaultRecoveryCommand: ParsableCommand {
             commandName: "make",
             abstract: "Makes a recovery key and prints it, once.",
             discussion: """
-                Write it down and keep it away from this machine: it opens a copy of the vault anywhere. One that was made earlier \
-                opens nothing any more.
+                Write it down and keep it away from this machine: it opens a copy of the vault anywhere. On a terminal it is typed \
+                back, and counts from then on; one that was made earlier opens nothing any more. To a file or another program it is \
+                printed only: it counts after “vault recovery confirm”, or with --yes as soon as it was written.
 
-                Example:
+                Examples:
                   chatelaine vault recovery make
+                  chatelaine vault recovery make | lpr
                 """
         )
 
+        @Flag(name: .shortAndLong, help: "Have it count as soon as it was written, without typing it back.")
+        var yes = false
         @Flag(help: .vaultJSON) var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {
             let vault = try VaultSession.unlocked(options).vault
-            guard json else { return try RecoveryKeyText.print(vault) }
-            let key = try RecoveryKeyText.string(vault.makeRecoveryKey())
-            try VaultJSON.print([("vault", .string(vault.name)), ("recoveryKey", .string(key))])
+            try NewVaultRecoveryKey(vault: vault, isTaken: yes, json: json).handOver()
+        }
+    }
+
+    struct ConfirmCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "confirm",
+            abstract: "Has a recovery key count that was printed to a file or to another program.",
+            discussion: """
+                Type it from where you keep it: what you type here is what opens the vault from then on. One that was made \
+                earlier opens nothing any more. With --stdin it is a line of standard input, after that of --password-stdin.
+
+                Examples:
+                  chatelaine vault recovery confirm
+                  chatelaine vault recovery confirm --vault work --stdin <key.txt
+                """
+        )
+
+        @Flag(help: "Read the recovery key from standard input.") var stdin = false
+        @OptionGroup var options: VaultOptions
+
+        func run() throws {
+            let vault = try VaultSession.unlocked(options).vault
+            try vault.confirmRecoveryKey(RecoveryKeyHandover.confirmed(fromStandardInput: stdin))
+            StandardStreams.complain("the recovery key counts from now on; an earlier one opens nothing any more\n")
         }
     }
 

@@ -27,6 +27,7 @@ do {
     case "set-passcode": try setPasscode(root: argument(0), passcode: argument(1))
     case "scenario": runScenario(root: argument(0), retries: argument(1) == "retry")
     case "change-vault": try changeVault(root: argument(0), change: argument(1))
+    case "change-file": try changeFile(root: argument(0), change: argument(1), key: argument(2))
     case "add-many": try addMany(root: argument(0), name: argument(1), count: number(2))
     case "hold": try hold(root: argument(0))
     case "lock": try unlockThenLock(root: argument(0))
