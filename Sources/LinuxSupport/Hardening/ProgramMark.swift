@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Whichever it is, the kernel keeps processes of the same user away from a process that has gained it: they cannot trace it, read its
 /// memory or its environment, and the loader ignores variables that name libraries. This one does nothing else that matters, and no session
-/// manager gives it to users (Docs/decisions/0063).
+/// manager gives it to users (Docs/decisions/0062).
 package enum ProgramMark {
     /// CAP_BLOCK_SUSPEND, capabilities(7).
     package static let capability = 36
