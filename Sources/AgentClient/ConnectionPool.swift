@@ -128,7 +128,8 @@ package final class ConnectionPool: Sendable {
     ) throws(KeychainError) {
         try withConnection(isChange: true) { connection in
             try connection.require(ProtocolVersion.confirmedRecoveryKeys)
-            try connection.exchange(body, [recoveryKey]) { reply, _, _ in if case .done = reply { true } else { false } }
+            try connection.exchange(body, [recoveryKey]) { reply, _, _ in if case .done = reply { true } else { false }
+            }
         }
     }
 

@@ -130,7 +130,8 @@ import Testing
     @Test func theAgentEndsInTimeWhileAWriteWaits() throws {
         let agent = try agent()
         #expect(try agent.run("set", "one", "kim", input: "a secret\n").status == 0)
-        let lock = open(KeychainRoot(path: agent.home + "/data").keychainPath(named: "default") + ".lock", O_RDWR | O_CLOEXEC)
+        let lock = open(
+            KeychainRoot(path: agent.home + "/data").keychainPath(named: "default") + ".lock", O_RDWR | O_CLOEXEC)
         try #require(lock >= 0 && clinux_ofd_lock(lock, false) == 0)
         defer { close(lock) }
         let writer = try ChildProcess(

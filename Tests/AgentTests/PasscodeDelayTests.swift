@@ -44,7 +44,9 @@ import Testing
         case .background: words = ["/bin/sh", "-c", "printf 'wrong\\n' | '\(Built.chatelaine)' unlock --stdin"]
         case .sandboxed: words = ["/usr/bin/unshare", "-Ur", Built.probe, "unlock", "wrong"]
         case .sandboxedInTerminal:
-            words = ["/usr/bin/unshare", "-Ur", "/usr/bin/script", "-qec", "'\(Built.probe)' unlock wrong", "/dev/null"]
+            words = [
+                "/usr/bin/unshare", "-Ur", "/usr/bin/script", "-qec", "'\(Built.probe)' unlock wrong", "/dev/null",
+            ]
         case .anotherProgram:
             let client = try RawClient(agent.socketPath)
             _ = try client.greet()

@@ -47,7 +47,10 @@ import TestSupport
         #expect(try run("protect", directory + "/\\377").status == 2)
         // A link whose name is text, to a directory whose name is not.
         let made = try tool.run(
-            ["-c", "d=$0/$(printf '\\376'); mkdir \"$d\" && printf mine >\"$d/file\" && ln -s \"$d\" \"$0/link\"", directory],
+            [
+                "-c", "d=$0/$(printf '\\376'); mkdir \"$d\" && printf mine >\"$d/file\" && ln -s \"$d\" \"$0/link\"",
+                directory,
+            ],
             executable: "/bin/sh")
         #expect(made.status == 0)
         let output = try tool.run("protect", directory + "/link/file")
@@ -71,7 +74,8 @@ import TestSupport
         for name in ["\\377", "\\376"] {
             let output = try tool.run(
                 [
-                    "-c", "p=\"$1/$(printf '\(name)')\"; ln \"$0\" \"$p\" 2>/dev/null || cp \"$0\" \"$p\"; exec \"$p\" store",
+                    "-c",
+                    "p=\"$1/$(printf '\(name)')\"; ln \"$0\" \"$p\" 2>/dev/null || cp \"$0\" \"$p\"; exec \"$p\" store",
                     CommandLineTool.tutorial, tool.home.path,
                 ], executable: "/bin/sh")
             #expect(output.status == 1, "\(output.status) \(output.complaint)")

@@ -49,7 +49,8 @@ import Testing
     // MARK: - When it counts
 
     private func opens(_ key: String) throws -> Bool {
-        let status = try tool.run("recovery-key", "use", "--stdin", input: key.trimmingCharacters(in: .newlines) + "\n").status
+        let status = try tool.run("recovery-key", "use", "--stdin", input: key.trimmingCharacters(in: .newlines) + "\n")
+            .status
         #expect(status == 0 || status == 51)
         return status == 0
     }

@@ -12,9 +12,12 @@ struct SecondReaderTests {
         tool = try CommandLineTool()
         reader = SecondReader(tool)
         #expect(try tool.run("set", "mail", "kim", input: "first secret").status == 0)
-        #expect(try tool.run("add", "--server", "example.com", "-a", "kim", "--attr", "port=443", input: "second").status == 0)
+        #expect(
+            try tool.run("add", "--server", "example.com", "-a", "kim", "--attr", "port=443", input: "second").status
+                == 0)
         #expect(try tool.run("add", "-s", "always", "--attr", "accessible=dk", input: "third").status == 0)
-        #expect(try tool.run("add", "-s", "Läbel", "-l", "ünï", "--attr", "generic:hex=00ff", "--no-secret").status == 0)
+        #expect(
+            try tool.run("add", "-s", "Läbel", "-l", "ünï", "--attr", "generic:hex=00ff", "--no-secret").status == 0)
     }
 
     private static let all: Set<String> = ["first secret", "second", "third"]
@@ -34,7 +37,8 @@ struct SecondReaderTests {
 
     @Test(arguments: [
         ("one", [(["set"], "one\n")]), ("two", [(["set"], "one\n"), (["change"], "one\ntwo\n")]),
-        ("three", [(["set"], "one\n"), (["change", "--compromised"], "one\nthree\n")]), ("pässwörd", [(["set"], "pässwörd\n")]),
+        ("three", [(["set"], "one\n"), (["change", "--compromised"], "one\nthree\n")]),
+        ("pässwörd", [(["set"], "pässwörd\n")]),
     ])
     func aKeychainWithAPasscode(passcode: String, changes: [([String], String)]) throws {
         try steps(changes.map { (["passcode"] + $0.0 + ["--stdin"], $0.1) })
@@ -77,7 +81,8 @@ struct SecondReaderTests {
         let content = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         try content.write(to: file)
         try steps([
-            (["passcode", "set", "--stdin"], "one\n"), (["protect", "--class", name, file.path, "--passcode-stdin"], "one\n"),
+            (["passcode", "set", "--stdin"], "one\n"),
+            (["protect", "--class", name, file.path, "--passcode-stdin"], "one\n"),
         ])
         let found = try reader.run(
             "file", reader.file("default"), file.path, knowing: ["deviceKey": reader.deviceKey, "passcode": "one"])
@@ -105,9 +110,11 @@ struct SecondReaderVaultTests {
         vault = try VaultTool()
         reader = SecondReader(vault.tool)
         _ = try vault.text(
-            "add", "My bänk", "username=maria", "website=https://bank.example", "tag=money", "Office/desk=4", "--secret", "password", "--notes",
+            "add", "My bänk", "username=maria", "website=https://bank.example", "tag=money", "Office/desk=4",
+            "--secret", "password", "--notes",
             input: "a password\nlines\nof notes")
-        _ = try vault.text("add", "Visa", "--kind", "card", "cardholder=M. Muster", "--secret", "number", input: "4111111111111111\n")
+        _ = try vault.text(
+            "add", "Visa", "--kind", "card", "cardholder=M. Muster", "--secret", "number", input: "4111111111111111\n")
     }
 
     private func items(_ known: [String: String]) throws -> [String: [String: Any]] {

@@ -26,14 +26,17 @@ import Testing
             let before = limit.rlim_cur
             limit.rlim_cur = 80_000
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            guard failure(of: { () throws(ProtectedFileError) in
-                try writer.write(contentsOf: content(size))
-                try writer.write(contentsOf: content(size))
-            })?.code == .EFBIG else { exit(2) }
+            guard
+                failure(of: { () throws(ProtectedFileError) in
+                    try writer.write(contentsOf: content(size))
+                    try writer.write(contentsOf: content(size))
+                })?.code == .EFBIG
+            else { exit(2) }
             limit.rlim_cur = before
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            guard failure(of: { () throws(ProtectedFileError) in try writer.write(contentsOf: content(size, seed: 2)) })?
-                .code == .EBADF
+            guard
+                failure(of: { () throws(ProtectedFileError) in try writer.write(contentsOf: content(size, seed: 2)) })?
+                    .code == .EBADF
             else { exit(3) }
             guard failure(of: { () throws(ProtectedFileError) in try writer.finish() })?.code == .EBADF else { exit(4) }
             guard try bytes(of: path + "/file") == Data("before".utf8) else { exit(5) }

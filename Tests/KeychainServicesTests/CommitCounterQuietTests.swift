@@ -87,7 +87,8 @@ import Testing
         try #require(chmod(directory, 0o500) == 0 && chmod(keychain.lock, 0o400) == 0)
         defer { _ = (chmod(directory, 0o700), chmod(keychain.lock, 0o600)) }
         let counter = CommitCounter(
-            ofKeychainAt: keychain.path, key: CommitCounterKey(try #require(try DeviceKeyFile(root: keychain.root).open())))
+            ofKeychainAt: keychain.path,
+            key: CommitCounterKey(try #require(try DeviceKeyFile(root: keychain.root).open())))
         #expect(counter.read()?.number != nil)
         #expect(try keychain.examine().isHealthy)
     }

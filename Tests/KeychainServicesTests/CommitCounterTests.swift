@@ -31,7 +31,9 @@ import Testing
         }
 
         /// Whether every change is in frames that are whole.
-        var losesNothing: Bool { [.magic, .pageSize, .salt, .headerChecksum, .frameSalt, .frameChecksum].contains(self) }
+        var losesNothing: Bool {
+            [.magic, .pageSize, .salt, .headerChecksum, .frameSalt, .frameChecksum].contains(self)
+        }
     }
 
     private let keychain: CountedKeychain

@@ -63,7 +63,8 @@ import Testing
     }
 
     /// Its date says that it has been there for long, its generation that it has not.
-    @Test(arguments: VaultTransport.allCases) func daysBeforeAnItemCameDoNotCountForIt(_ transport: VaultTransport) throws
+    @Test(arguments: VaultTransport.allCases) func daysBeforeAnItemCameDoNotCountForIt(_ transport: VaultTransport)
+        throws
     {
         let sample = try VaultSample(transport)
         let vault = try sample.create()

@@ -77,7 +77,9 @@ import Testing
     }
 
     @Test func declarationThatCannotBeIsRefused() throws {
-        for (kind, size) in [(Declaration.Kind.absent, 1), (.tooLarge, 1), (.entitlements, InspectionLimits.declaration + 1)] {
+        for (kind, size) in [
+            (Declaration.Kind.absent, 1), (.tooLarge, 1), (.entitlements, InspectionLimits.declaration + 1),
+        ] {
             var answer = Self.least
             (answer.declaration, answer.declarationSize) = (kind, UInt32(size))
             let bytes = AnswerCodec.encode(answer)

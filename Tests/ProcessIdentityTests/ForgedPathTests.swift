@@ -12,10 +12,11 @@ struct ForgedPathTests {
     /// A mount in namespaces of the user's own gives a program the path of one of root's.
     @Test(arguments: ["/usr/bin/head", "/usr/bin/python3", "/usr/bin/passwd"])
     func pathOfOneOfRootsProgramsIsNoPath(shown: String) throws {
-        let path = try #require(realpath(shown, nil).map { pointer in
-            defer { free(pointer) }
-            return String(cString: pointer)
-        })
+        let path = try #require(
+            realpath(shown, nil).map { pointer in
+                defer { free(pointer) }
+                return String(cString: pointer)
+            })
         let program = try RunningProgram.subject("forge", path, through: OrdinaryUser.prefix)
         let evidence = try program.inspect()
         // The kernel says so.

@@ -13,7 +13,8 @@ import Testing
             }
             for data in [Data("another".utf8), "no data"] as [Any] {
                 #expect(Items.add() == errSecSuccess)
-                #expect(Items.delete([kSecAttrAccount: "kim", kSecValueData: data, kSecReturnData: true]) == errSecSuccess)
+                #expect(
+                    Items.delete([kSecAttrAccount: "kim", kSecValueData: data, kSecReturnData: true]) == errSecSuccess)
                 #expect(Items.status() == errSecItemNotFound)
             }
             #expect(Items.add() == errSecSuccess)

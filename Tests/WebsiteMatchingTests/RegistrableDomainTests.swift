@@ -81,11 +81,14 @@ import Testing
     }
 
     /// - Parameter line: what an installed list says of its day.
-    @Test(arguments: [("// VERSION: 2099-01-02_03-04-05_UTC", true), ("// VERSION: 2020-01-02_03-04-05_UTC", false), ("", false)])
+    @Test(arguments: [
+        ("// VERSION: 2099-01-02_03-04-05_UTC", true), ("// VERSION: 2020-01-02_03-04-05_UTC", false), ("", false),
+    ])
     func theNewerListCounts(line: String, isNewer: Bool) throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("suffixes.dat")
-        try Data("\(line)\n// ===BEGIN ICANN DOMAINS===\nonly.madeup\n// ===END ICANN DOMAINS===\n".utf8).write(to: file)
+        try Data("\(line)\n// ===BEGIN ICANN DOMAINS===\nonly.madeup\n// ===END ICANN DOMAINS===\n".utf8).write(
+            to: file)
         let list = PublicSuffixList.newest(installedAt: file.path)
         #expect(list.hasICANNSuffix("a.only.madeup") == isNewer)
         #expect((list.origin == file.path) == isNewer)

@@ -9,7 +9,8 @@ import Testing
     /// Makes a key by the command line.
     private static func key(on stage: Stage) throws -> String {
         try stage.vault("add", "My Bank", "username=maria", "--no-secret")
-        return try stage.vault("recovery", "make", "--yes", "--json").matches(of: #/([A-Z2-9]{4}-){6}[A-Z2-9]{4}/#).first
+        return try stage.vault("recovery", "make", "--yes", "--json").matches(of: #/([A-Z2-9]{4}-){6}[A-Z2-9]{4}/#)
+            .first
             .map { String($0.output.0) } ?? ""
     }
 

@@ -48,7 +48,9 @@ extension PolicyDocument {
     /// - Throws: `.full` if there are 10,000 groups or pinned programs; the document is then unchanged.
     package mutating func apply(_ decision: GroupDecision) throws(PolicyError) {
         try Self.checkCapacity(bindings.count + max(0, decision.bindings.count - 1), "groups")
-        if let pin = decision.pin, knownPins[pin.exactPath] == nil { try Self.checkCapacity(knownPins.count, "pinned programs") }
+        if let pin = decision.pin, knownPins[pin.exactPath] == nil {
+            try Self.checkCapacity(knownPins.count, "pinned programs")
+        }
         // Another program may have been first since the decision was made: existing bindings are kept.
         for binding in decision.bindings where bindings[binding.exactGroup] == nil {
             bindings[binding.exactGroup] = binding

@@ -205,7 +205,8 @@ package final class PolicyGatekeeper: Gatekeeper {
         return KeychainError(
             .missingEntitlement,
             "the access group “\(group)” is for secured programs, and “\(program.path)” is none: \(reason)",
-            remedy: "mark it again, as root, after an update took the mark away: chatelaine apps secure “\(program.path)”")
+            remedy:
+                "mark it again, as root, after an update took the mark away: chatelaine apps secure “\(program.path)”")
     }
 
     private func check(_ program: Program, group: String) throws(KeychainError) {

@@ -24,7 +24,9 @@ final class SeenPrograms: Sendable {
     /// - Throws: `.itemNotFound` for a program that root does not protect and that was never seen: its files are not known.
     func subject(at path: String, _ document: PolicyDocument) throws(KeychainError) -> Subject {
         do throws(PolicyError) {
-            if ProtectedPath.contains(path), !Interpreters.contain(path: Array(path.utf8)) { return try .system(path: path) }
+            if ProtectedPath.contains(path), !Interpreters.contain(path: Array(path.utf8)) {
+                return try .system(path: path)
+            }
             if let seen = subjects.withLock({ $0[path] }) { return seen }
             // Before the owner of the file: an interpreter would be granted something that none of its scripts ever gets.
             if Interpreters.contain(path: Array(path.utf8)) { return try .interpreter(path: path) }

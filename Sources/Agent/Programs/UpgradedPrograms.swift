@@ -17,7 +17,9 @@ final class UpgradedPrograms: Sendable {
     var notes: [String] {
         paths.withLock { paths in
             paths = paths.filter { kill($0.key, 0) == 0 || errno != ESRCH }
-            return paths.sorted { $0.key < $1.key }.map { "“\($0.value)” (process \($0.key)) was replaced, start it again" }
+            return paths.sorted { $0.key < $1.key }.map {
+                "“\($0.value)” (process \($0.key)) was replaced, start it again"
+            }
         }
     }
 }

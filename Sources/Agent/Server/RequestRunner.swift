@@ -258,6 +258,7 @@ extension KeychainError {
     /// The error of one request when the process has no memory for its secrets. Others go on.
     fileprivate static var noSecretMemory: KeychainError {
         KeychainError(
-            .allocate, "the agent has not enough memory for secrets", remedy: "try again; if it lasts, restart the agent")
+            .allocate, "the agent has not enough memory for secrets",
+            remedy: "try again; if it lasts, restart the agent")
     }
 }

@@ -46,7 +46,8 @@ extension Doctor {
         try KeychainFile.rename(fresh, file.path)
         try Descriptor.synchronizeDirectory(root.path + "/keychains")
         if let counted { counter.write(counted) }
-        diagnosis.repairs.append("copied \(kept + (sure?.kept ?? 0)) items into a new file; \(damaged) could not be read")
+        diagnosis.repairs.append(
+            "copied \(kept + (sure?.kept ?? 0)) items into a new file; \(damaged) could not be read")
     }
 
     /// Stores the number of the next change in the new file, so that what it was made from counts as older.

@@ -36,7 +36,9 @@ struct LostFrames {
             try write(frames.contents(of: frame), at: off_t(frame.page - 1) * off_t(pageSize), of: file, copy)
         }
         guard size > 0 else { return }
-        guard ftruncate(file.number, off_t(size) * off_t(pageSize)) == 0 else { throw KeychainError.system("write", copy) }
+        guard ftruncate(file.number, off_t(size) * off_t(pageSize)) == 0 else {
+            throw KeychainError.system("write", copy)
+        }
         // The header has the size as well, and the page with it may be an older one.
         try write(withUnsafeBytes(of: size.bigEndian) { Data($0) }, at: 28, of: file, copy)
     }

@@ -103,7 +103,8 @@ extension AccessGroups {
     private static func text(_ path: UnsafePointer<CChar>, of what: String) throws(KeychainError) -> String {
         guard let text = String(validatingCString: path) else {
             throw KeychainError(
-                .missingEntitlement, "the path of \(what) is not UTF-8", remedy: "rename the files and directories in it")
+                .missingEntitlement, "the path of \(what) is not UTF-8",
+                remedy: "rename the files and directories in it")
         }
         return text
     }

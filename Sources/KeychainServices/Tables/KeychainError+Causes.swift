@@ -47,7 +47,8 @@ extension KeychainError {
                 .notAvailable,
                 "deriving the key of this passcode takes \(hash.costText), more than Chatelaine ever chooses: another program has "
                     + "written these numbers, or changed them",
-                remedy: "if you trust the file, end the agent if there is one, use it in a terminal, and change the passcode: "
+                remedy:
+                    "if you trust the file, end the agent if there is one, use it in a terminal, and change the passcode: "
                     + "chatelaine passcode change, or chatelaine vault password")
         case .system(let action, let code): self = .system(action, "", errno: code)
         }

@@ -34,7 +34,9 @@ package enum ProgramMark {
     package static func state(of file: borrowing Descriptor) -> State? {
         var bytes = [UInt8](repeating: 0, count: attribute.count + 1)
         let count = clinux_file_capabilities(file.number, &bytes, bytes.count)
-        guard count >= 0 else { return [ENODATA, EOPNOTSUPP].contains(errno) ? .unmarked : errno == ERANGE ? .foreign : nil }
+        guard count >= 0 else {
+            return [ENODATA, EOPNOTSUPP].contains(errno) ? .unmarked : errno == ERANGE ? .foreign : nil
+        }
         return bytes.prefix(count).elementsEqual(attribute) ? .marked : .foreign
     }
 
@@ -48,7 +50,9 @@ package enum ProgramMark {
     /// Removes the mark from a file that has it.
     ///
     /// - Returns: 0, or an errno value.
-    package static func remove(_ file: borrowing Descriptor) -> Int32 { clinux_set_file_capabilities(file.number, nil, 0) }
+    package static func remove(_ file: borrowing Descriptor) -> Int32 {
+        clinux_set_file_capabilities(file.number, nil, 0)
+    }
 
     /// struct vfs_cap_data, revision 2, little-endian: permitted and not effective, so that the program starts, unprotected, where the
     /// capability may not be gained.

@@ -44,7 +44,8 @@ struct Account {
     let home: String
 
     static func ofUser() -> Account? {
-        guard let entry = getpwuid(getuid())?.pointee, let home = String(validatingCString: entry.pw_dir), home.hasPrefix("/"),
+        guard let entry = getpwuid(getuid())?.pointee, let home = String(validatingCString: entry.pw_dir),
+            home.hasPrefix("/"),
             let name = String(validatingCString: entry.pw_name)
         else { return nil }
         return Account(user: getuid(), name: name, home: home)
@@ -60,7 +61,8 @@ struct SecuredEnvironment {
 
     /// - Parameter find: the environment that the program was started with.
     init(
-        of account: Account, find: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
+        of account: Account,
+        find: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
     ) {
         variables = [:]
         for name in Self.kept { variables[name] = find(name).flatMap { Self.isKept(name, $0) ? $0 : nil } }
@@ -96,20 +98,26 @@ struct SecuredEnvironment {
         }
     }
 
-    private static let locale = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_TIME", "LC_COLLATE", "LC_NUMERIC"]
+    private static let locale = [
+        "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_TIME", "LC_COLLATE", "LC_NUMERIC",
+    ]
     private static let kept =
         locale + [
-            "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "TERM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "TZ", "EDITOR", "VISUAL",
+            "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "TERM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "TZ",
+            "EDITOR", "VISUAL",
             "XDG_SESSION_TYPE", "XDG_SESSION_ID", "XDG_CURRENT_DESKTOP",
         ]
 
     private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-    private static func only(_ text: String, _ allowed: String) -> Bool { text.allSatisfy(allowed.contains) && !text.contains("..") }
+    private static func only(_ text: String, _ allowed: String) -> Bool {
+        text.allSatisfy(allowed.contains) && !text.contains("..")
+    }
 
     private static func belongs(_ directory: String, to user: uid_t) -> Bool {
         var information = stat()
-        return lstat(directory, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR && information.st_uid == user
+        return lstat(directory, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+            && information.st_uid == user
     }
 
     /// Replaces the environment of this process.

@@ -83,7 +83,9 @@ package final class Inspector: Sendable {
             traits: before.traits.union(namespaces.traits).union(files.traits).union(interpreter),
             unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),
             memory: files.memoryKinds, session: session, flatpakID: namespaces.flatpakID, snapName: namespaces.snapName)
-        if evidence.isRootsAlone { evidence.traits.formUnion(SecuredLook.traits(of: process, executable, before.credentials)) }
+        if evidence.isRootsAlone {
+            evidence.traits.formUnion(SecuredLook.traits(of: process, executable, before.credentials))
+        }
         return (evidence, Declaration(nextTo: path, owner: executable.information.st_uid))
     }
 

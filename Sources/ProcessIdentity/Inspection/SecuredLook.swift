@@ -31,18 +31,23 @@ enum SecuredLook {
 
     /// Whether a process has gained the capability by executing its file.
     private static func isMarked(_ process: ProcessDirectory, _ executable: borrowing Executable) -> Bool {
-        guard ProgramMark.state(of: executable.file) == .marked, let status = try? status(process, "status") else { return false }
-        return ProgramMark.isHeld(in: status.bits("CapPrm") ?? 0) && status.numbers("TracerPid") == [0] && isUndumpable(process)
+        guard ProgramMark.state(of: executable.file) == .marked, let status = try? status(process, "status") else {
+            return false
+        }
+        return ProgramMark.isHeld(in: status.bits("CapPrm") ?? 0) && status.numbers("TracerPid") == [0]
+            && isUndumpable(process)
     }
 
     /// Whether the files of the process in `/proc` belong to root, as those of a process do that is not dumpable. The directory itself
     /// always belongs to the process's user.
     private static func isUndumpable(_ process: ProcessDirectory) -> Bool {
         var information = stat()
-        return fstatat(process.descriptor.number, "fd", &information, AT_SYMLINK_NOFOLLOW) == 0 && information.st_uid == 0
+        return fstatat(process.descriptor.number, "fd", &information, AT_SYMLINK_NOFOLLOW) == 0
+            && information.st_uid == 0
     }
 
-    private static func status(_ process: ProcessDirectory, _ name: String) throws(IdentificationFailure) -> StatusLines {
+    private static func status(_ process: ProcessDirectory, _ name: String) throws(IdentificationFailure) -> StatusLines
+    {
         StatusLines(try process.prefix(name, statusBytes))
     }
 
@@ -52,7 +57,9 @@ enum SecuredLook {
         var tasks = 0
         guard let pids = numbers(in: "/proc") else { return true }
         for pid in pids {
-            guard let process = try? ProcessDirectory(pid: pid), let threads = numbers(in: "/proc/\(pid)/task") else { continue }
+            guard let process = try? ProcessDirectory(pid: pid), let threads = numbers(in: "/proc/\(pid)/task") else {
+                continue
+            }
             tasks += threads.count
             guard tasks <= mostTasks else { return true }
             let holds = threads.contains { isHolder(process, thread: $0, user) }

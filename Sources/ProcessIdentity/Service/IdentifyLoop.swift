@@ -33,7 +33,9 @@ package enum IdentifyLoop {
         _ found: Result<Identification, IdentificationFailure>, to request: UInt64, over socket: Int32
     ) -> Bool {
         var answer = AnswerCodec.Answer(request: request, outcome: found.map(\.evidence))
-        guard case .success(let identification) = found else { return send(AnswerCodec.encode(answer)[...], over: socket) }
+        guard case .success(let identification) = found else {
+            return send(AnswerCodec.encode(answer)[...], over: socket)
+        }
         let contents = identification.declaration.contents
         answer.declaration = identification.declaration.kind
         answer.declarationSize = UInt32(clamping: contents.count)

@@ -46,7 +46,9 @@ struct SuffixListSource {
     private static func date(ofFile path: String) -> String? {
         let text = path.hasSuffix(".dafsa") ? path.dropLast(6) + ".dat" : path[...]
         if let start = beginning(of: String(text)) {
-            return start.split(separator: "\n").first { $0.hasPrefix(version) }.map { String($0.dropFirst(version.count).prefix(10)) }
+            return start.split(separator: "\n").first { $0.hasPrefix(version) }.map {
+                String($0.dropFirst(version.count).prefix(10))
+            }
         }
         var information = stat()
         return stat(path, &information) == 0 ? day(information.st_mtim.tv_sec) : nil
@@ -55,7 +57,9 @@ struct SuffixListSource {
     private static let version = "// VERSION: "
 
     private static func beginning(of path: String) -> String? {
-        guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: 4096) else { return nil }
+        guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: 4096) else {
+            return nil
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -33,7 +33,8 @@ struct AppsCommand: ParsableCommand {
             defer { free(resolved) }
             guard let path = String(validatingCString: resolved) else {
                 throw Failure.usage(
-                    "the path to which “\(argument)” leads is not UTF-8", remedy: "move the program to another directory")
+                    "the path to which “\(argument)” leads is not UTF-8",
+                    remedy: "move the program to another directory")
             }
             return path
         }

@@ -36,7 +36,9 @@ extension AppsCommand {
     struct UnsecureCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unsecure",
-            abstract: "Removes the mark of “apps secure” (as root). Items that only the secured program gets stay, and wait for it.")
+            abstract:
+                "Removes the mark of “apps secure” (as root). Items that only the secured program gets stay, and wait for it."
+        )
         @Argument(help: "The path of its executable.") var program: String
 
         func run() throws {
@@ -66,8 +68,11 @@ final class ProgramMarking {
                 remedy: "give the path of an executable")
         }
         var information = stat()
-        guard fstat(file.number, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_mode & 0o111 != 0 else {
-            throw Failure(.failed, "“\(UntrustedText.forTerminal(path))” is no program", remedy: "give the path of an executable")
+        guard fstat(file.number, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            information.st_mode & 0o111 != 0
+        else {
+            throw Failure(
+                .failed, "“\(UntrustedText.forTerminal(path))” is no program", remedy: "give the path of an executable")
         }
         guard information.st_mode & (S_ISUID | S_ISGID) == 0 else {
             throw Failure(
@@ -131,6 +136,7 @@ final class ProgramMarking {
         guard code != 0 else { return }
         throw Failure(
             .failed, "“\(shown)” cannot be \(done): \(String(cString: strerror(code)))",
-            remedy: code == EOPNOTSUPP ? "the file system keeps no capabilities; install it on another" : "see whether it can be written")
+            remedy: code == EOPNOTSUPP
+                ? "the file system keeps no capabilities; install it on another" : "see whether it can be written")
     }
 }

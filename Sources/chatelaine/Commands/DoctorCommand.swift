@@ -48,7 +48,8 @@ struct DoctorCommand: ParsableCommand {
 
     func validate() throws {
         guard !acceptState || !(repair || removeCopies) else {
-            throw ValidationError("--accept-state comes alone: it keeps a copy, and a repair may bring back what is missing.")
+            throw ValidationError(
+                "--accept-state comes alone: it keeps a copy, and a repair may bring back what is missing.")
         }
         guard !(repair && removeCopies) else {
             throw ValidationError("--remove-copies would remove the copy that --repair makes: repair first.")

@@ -57,7 +57,8 @@ struct DoctorExamination: ~Copyable {
         }
         (result.backup, result.repairs) = (result.diagnosis.backup, result.diagnosis.repairs)
         if steps.acceptsState, let accepted = try doctor.acceptState() {
-            result.repairs.append("accepted the keychain without \(accepted.missing) changes; a copy is in “\(accepted.copy)”")
+            result.repairs.append(
+                "accepted the keychain without \(accepted.missing) changes; a copy is in “\(accepted.copy)”")
         }
         if steps.emptiesQuarantine { try emptyQuarantine(doctor, &result) }
         if steps.removesCopies { try removeCopies(doctor, &result) }

@@ -12,7 +12,9 @@ import Testing
         try Data(repeating: 7, count: 8192).write(to: path(vault.tool, "vault.broken"))
         let status = try vault.tool.run("vault", "status")
         #expect(status.status == 0, "\(status.complaint)")
-        let lines = status.text.split(separator: "\n").map { $0.split(separator: "\t").prefix(2).joined(separator: " ") }
+        let lines = status.text.split(separator: "\n").map {
+            $0.split(separator: "\t").prefix(2).joined(separator: " ")
+        }
         #expect(lines == ["another locked", "broken does not open", "personal locked"])
         #expect(status.complaint.contains("the vault broken does not open: "))
         let object = try JSONSerialization.jsonObject(with: vault.tool.run("vault", "status", "--json").bytes)

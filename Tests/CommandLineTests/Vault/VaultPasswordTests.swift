@@ -101,7 +101,8 @@ import Testing
         let old = try vault.text("recovery", "make", "--yes")
         for options in [[], ["--yes"], ["--json", "--yes"]] {
             let made = try vault.tool.run(
-                ["vault", "recovery", "make", "--password-stdin"] + options, input: Data("\(VaultTool.password)\n".utf8),
+                ["vault", "recovery", "make", "--password-stdin"] + options,
+                input: Data("\(VaultTool.password)\n".utf8),
                 output: .file("/dev/full"))
             #expect(made.status == 1)
         }

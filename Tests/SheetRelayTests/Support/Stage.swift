@@ -23,7 +23,9 @@ final class Stage {
         self.showsSheets = showsSheets
         programDirectory = try TemporaryDirectory(in: "/opt")
         homeDirectory = try TemporaryDirectory(mode: 0o700)
-        for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify", "agent-probe", "extension-probe", "ExtensionTour"] {
+        for name in [
+            "chatelaine", "chatelaine-agent", "chatelaine-identify", "agent-probe", "extension-probe", "ExtensionTour",
+        ] {
             try Self.install(BuiltPrograms.path(name), "\(programs)/\(name)")
         }
         let manifests = home + "/share/password-managers"

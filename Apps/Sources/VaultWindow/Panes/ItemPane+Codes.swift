@@ -11,7 +11,8 @@ extension ItemPane {
         guard let next = code.afterUse else {
             return context.show(
                 KeychainError(
-                    .notAvailable, "the counter of the one-time code has run out", remedy: "set it up again at the site"))
+                    .notAvailable, "the counter of the one-time code has run out", remedy: "set it up again at the site"
+                ))
         }
         var changed = item
         changed[field] = .secret(Secret(next.uri()))

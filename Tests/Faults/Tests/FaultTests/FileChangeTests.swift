@@ -30,7 +30,8 @@ import Testing
     }
 
     /// The number of calls that can fail so, while none does.
-    private func numberOfCalls(_ home: ChangedHome, _ fault: ChangeFault, _ directory: TemporaryDirectory) throws -> Int {
+    private func numberOfCalls(_ home: ChangedHome, _ fault: ChangeFault, _ directory: TemporaryDirectory) throws -> Int
+    {
         let root = directory("root-0")
         try FileManager.default.copyItem(atPath: directory("start"), toPath: root)
         #expect(try home.state(root) == .before)

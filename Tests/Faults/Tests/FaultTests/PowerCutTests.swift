@@ -26,9 +26,12 @@ import Testing
             // The commit counter is not made durable. At most it is as new as it is here, and it may be any older or torn one.
             let counter = try Data(contentsOf: URL(fileURLWithPath: keychainPath(root) + ".lock"))
             try disk.cutPower { copy in
-                try counterAfterCut(round, counter)?.write(to: URL(fileURLWithPath: keychainPath(copy + "/root") + ".lock"))
+                try counterAfterCut(round, counter)?.write(
+                    to: URL(fileURLWithPath: keychainPath(copy + "/root") + ".lock"))
                 let diagnosis = try Doctor(root: KeychainRoot(path: copy + "/root")).examine()
-                #expect(!diagnosis.findings.contains { $0.kind == .missingChanges }, "round \(round): \(diagnosis.findings)")
+                #expect(
+                    !diagnosis.findings.contains { $0.kind == .missingChanges }, "round \(round): \(diagnosis.findings)"
+                )
                 let keychain = try openFresh(copy + "/root")
                 let found = try keychain.secrets()
                 #expect(found == model.items, "round \(round): acknowledged writes are missing")

@@ -121,7 +121,8 @@ import Testing
         let directory = try TemporaryDirectory()
         let agent = try AgentProcess(home: directory("home"))
         defer { agent.end() }
-        let children = try String(contentsOfFile: "/proc/\(agent.process.id)/task/\(agent.process.id)/children", encoding: .utf8)
+        let children = try String(
+            contentsOfFile: "/proc/\(agent.process.id)/task/\(agent.process.id)/children", encoding: .utf8)
         let helper = try #require(
             children.split(separator: " ").first {
                 (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8))?.hasPrefix("chatelaine-iden") == true
@@ -133,7 +134,8 @@ import Testing
         let unnamed: Int32 = 0o20000000 | O_DIRECTORY
         let calls = [
             opened(file, O_WRONLY), opened(file, O_RDWR), opened(file, O_RDONLY | O_TRUNC), opened(file, 3),
-            opened(file, O_RDONLY | O_APPEND), opened(new, O_RDONLY | O_CREAT), opened(directory.path, O_RDWR | unnamed),
+            opened(file, O_RDONLY | O_APPEND), opened(new, O_RDONLY | O_CREAT),
+            opened(directory.path, O_RDWR | unnamed),
             "(int) openat(-100, \"\(file)\", \(O_WRONLY))", "(int) creat(\"\(new)\", 0600)",
             "(int) truncate(\"\(file)\", 0)", "(int) unlink(\"\(file)\")", "(int) rename(\"\(file)\", \"\(new)\")",
             "(int) link(\"\(file)\", \"\(new)\")", "(int) symlink(\"\(file)\", \"\(new)\")",
@@ -142,7 +144,9 @@ import Testing
         ]
         let result = try gdb(of: String(helper), calls: [opened(file, O_RDONLY)] + calls)
         // The control: it may read.
-        let answers = result.split(separator: "\n").filter { $0.hasPrefix("$") }.compactMap { Int($0.split(separator: " ")[2]) }
+        let answers = result.split(separator: "\n").filter { $0.hasPrefix("$") }.compactMap {
+            Int($0.split(separator: " ")[2])
+        }
         #expect(answers.count == calls.count + 1, "\(result)")
         #expect(answers.first ?? -1 >= 0, "\(result)")
         for (call, answer) in zip(calls, answers.dropFirst()) { #expect(answer == -1, "\(call)") }

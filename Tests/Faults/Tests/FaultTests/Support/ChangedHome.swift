@@ -96,15 +96,24 @@ struct ChangedHome {
         defer { try? FileManager.default.removeItem(atPath: copy) }
         switch change {
         case .createFirstVault, .createVault: return try stateOfNewVault(copy)
-        case .recoverVault: return try oneOf { try unlocks(copy, FileChange.old) } or: { try unlocks(copy, FileChange.new) }
+        case .recoverVault:
+            return try oneOf {
+                try unlocks(copy, FileChange.old)
+            } or: {
+                try unlocks(copy, FileChange.new)
+            }
         case .confirmVaultKey: return try stateOfKey(root) { try recoversVault($0, $1) }
         case .confirmKeychainKey: return try stateOfKey(root) { try recoversKeychain($0, $1) }
         case .setPasscode:
-            return try oneOf { try passcodeState(copy) == .noPasscode } or: {
+            return try oneOf {
+                try passcodeState(copy) == .noPasscode
+            } or: {
                 try openFresh(copy).verify(passcode: passcode(FileChange.new))
             }
         case .recoverKeychain:
-            return try oneOf { try openFresh(copy).verify(passcode: passcode(FileChange.old)) } or: {
+            return try oneOf {
+                try openFresh(copy).verify(passcode: passcode(FileChange.old))
+            } or: {
                 try passcodeState(copy) == .noPasscode && openFresh(copy).secret(FileChange.name) == FileChange.text
             }
         case .repair:
@@ -145,7 +154,11 @@ struct ChangedHome {
     }
 
     private func stateOfKey(_ root: String, _ opens: (_ root: String, _ key: String) throws -> Bool) throws -> State {
-        try oneOf { try inCopy(root) { try opens($0, keys.old) } } or: { try inCopy(root) { try opens($0, keys.new) } }
+        try oneOf {
+            try inCopy(root) { try opens($0, keys.old) }
+        } or: {
+            try inCopy(root) { try opens($0, keys.new) }
+        }
     }
 
     /// A recovery changes the files: each looks at a copy of its own.
@@ -176,7 +189,9 @@ struct ChangedHome {
 
     private func stateOfFile(_ root: String) throws -> State {
         let path = root + "/" + FileChange.file
-        if let plain = FileManager.default.contents(atPath: path), plain == Data(FileChange.text.utf8) { return .before }
+        if let plain = FileManager.default.contents(atPath: path), plain == Data(FileChange.text.utf8) {
+            return .before
+        }
         try ProtectedFile.unprotect(path, keys: openFresh(root)) { _, _ throws(ProtectedFileError) in }
         let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
         return text == FileChange.text ? .after : .neither("a file with other content")
