@@ -275,11 +275,11 @@ done
 
 cat > /srv/preload.c <<'END'
 #include <fcntl.h>
-__attribute__((constructor)) static void loaded(void) { open("/home/bob/loaded", O_CREAT | O_WRONLY, 0600); }
+__attribute__((constructor)) static void loaded(void) { open(LOADED, O_CREAT | O_WRONLY, 0600); }
 END
 compiler=$(command -v cc || command -v clang || dirname "$(command -v swift)")
 [ -x "$compiler" ] && [ ! -d "$compiler" ] || compiler=$compiler/clang
-"$compiler" -shared -fPIC -o $homes/bob/preload.so /srv/preload.c
+"$compiler" -shared -fPIC "-DLOADED=\"$homes/bob/loaded\"" -o $homes/bob/preload.so /srv/preload.c
 loads() { # PROGRAM VARIABLE: whether a library of bob's runs in the program
     rm -f $homes/bob/loaded
     freely bob env "$2=$homes/bob/preload.so" /srv/bin/"$1" read - service account || true
@@ -307,7 +307,7 @@ expect "and the secured program nothing" says -34018 freely bob python3 /srv/tra
 expect "started with no_new_privs it gets nothing" says -34018 as bob /srv/bin/secured read - service account
 holding() { # COMMAND…: as a user whose sessions have the capability
     timeout 60 setpriv --reuid bob --regid bob --clear-groups --inh-caps +block_suspend --ambient-caps +block_suspend \
-        env -i PATH=/usr/bin:/bin HOME=/home/bob XDG_RUNTIME_DIR=/home/bob/run "$@"
+        env -i PATH=/usr/bin:/bin HOME=$homes/bob XDG_RUNTIME_DIR=$homes/bob/run "$@"
 }
 expect "started by a process that has the capability it gets nothing" says -34018 holding /srv/bin/secured read - service account
 coproc holder { holding sh -c 'echo ready; exec cat'; }
