@@ -1,6 +1,7 @@
 """Attacks of a user on a process of the same user: python3 walls.py ATTACK PID. Ends with 0 if the attack got through."""
 import ctypes
 import os
+import select
 import signal
 import sys
 
@@ -10,7 +11,8 @@ PIDFD_OPEN, PIDFD_GETFD, VM_READV = 434, 438, 310
 
 
 def call(number, *arguments):
-    result = libc.syscall(number, *arguments)
+    result = libc.syscall(*(value if isinstance(value, type(ctypes.byref(ctypes.c_int()))) else ctypes.c_long(value)
+                            for value in (number, *arguments)))
     return result if result >= 0 else -ctypes.get_errno()
 
 
@@ -59,8 +61,8 @@ def pidfd_getfd(pid):
 def core(pid):
     descriptor = call(PIDFD_OPEN, pid, 0)
     directory = os.readlink(f"/proc/{pid}/cwd") if os.access(f"/proc/{pid}/cwd", os.R_OK) else os.getcwd()
-    os.kill(pid, signal.SIGSEGV)
-    import select
+    # Of the signals that leave a core the one that no runtime handles.
+    os.kill(pid, signal.SIGXCPU)
     select.select([descriptor], [], [], 20)
     return any(name.startswith("core") for name in os.listdir(directory))
 

@@ -192,7 +192,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         let decision = policy.document.groups(
             for: program.subject, proposed: proposed, now: Date(), isOwners: program.isCommandLine)
         guard decision.changedPinned.isEmpty else { return nil }
-        if let group = decision.withheld.first { throw Self.withheld(group, from: program) }
+        if decision.granted.isEmpty, let group = decision.withheld.first { throw Self.withheld(group, from: program) }
         guard !decision.granted.isEmpty || !decision.lacksRoom else { throw .noRoomInPolicy(program.path) }
         if decision.changesPolicy {
             try policy.change { document throws(PolicyError) in try document.apply(decision) }

@@ -80,8 +80,13 @@ final class AgentProcess {
     /// The most memory that it has had so far, in bytes (VmHWM of proc(5)); nil if this process may not look.
     var mostMemory: Int? {
         let text = (try? String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)) ?? ""
-        let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+        func bytes(_ name: String) -> Int? {
+            let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+            return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+        }
+        // Pages of executables and libraries come with the first use of their code, and the kernel can take them back.
+        guard let most = bytes("VmHWM"), let ofFiles = bytes("RssFile") else { return nil }
+        return most - ofFiles
     }
 
     /// Runs a program that uses the keychain at `home`, to its end.
