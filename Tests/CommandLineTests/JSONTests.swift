@@ -20,6 +20,7 @@ import Testing
         "apps add": "prints nothing", "apps remove": "prints nothing", "apps owner": "prints nothing",
         "apps share": "prints nothing", "apps unshare": "prints nothing", "apps forget": "prints nothing",
         "apps accept": "prints nothing", "apps trust-path": "prints nothing", "apps ask": "prints nothing",
+        "apps secure": "a sentence", "apps unsecure": "a sentence",
         "prompter": "talks to a person", "token revoke": "prints nothing",
         "vault unlock": "prints nothing", "vault lock": "prints nothing", "vault password": "prints nothing",
         "vault kdf change": "a sentence", "vault recovery use": "a sentence", "vault recovery confirm": "a sentence",

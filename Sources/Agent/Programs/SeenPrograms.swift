@@ -1,4 +1,5 @@
 import AccessPolicy
+import Glibc
 import KeychainServices
 import ProcessIdentity
 import Synchronization
@@ -23,6 +24,8 @@ final class SeenPrograms: Sendable {
     ///
     /// - Throws: `.itemNotFound` for a program that root does not protect and that was never seen: its files are not known.
     func subject(at path: String, _ document: PolicyDocument) throws(KeychainError) -> Subject {
+        // At a path of root's without a file, nothing that was seen there before was root's.
+        guard !ProtectedPath.contains(path) || access(path, F_OK) == 0 else { throw .unseen(path) }
         do throws(PolicyError) {
             if ProtectedPath.contains(path), !Interpreters.contain(path: Array(path.utf8)) {
                 return try .system(path: path)
@@ -37,9 +40,7 @@ final class SeenPrograms: Sendable {
         } catch {
             throw KeychainError(.parameter, "\(error)")
         }
-        throw KeychainError(
-            .itemNotFound, "the agent has not seen “\(path)” yet",
-            remedy: "give the absolute path, without symbolic links, and start the program once")
+        throw .unseen(path)
     }
 
     /// Returns the identity of a program that has changed, which a person accepts: as it was seen last.
@@ -48,5 +49,13 @@ final class SeenPrograms: Sendable {
     func changedSubject(at path: String, _ document: PolicyDocument) throws(KeychainError) -> Subject {
         if let seen = subjects.withLock({ $0[path] }) { return seen }
         return try subject(at: path, document)
+    }
+}
+
+extension KeychainError {
+    fileprivate static func unseen(_ path: String) -> KeychainError {
+        KeychainError(
+            .itemNotFound, "the agent has not seen “\(path)” yet",
+            remedy: "give the absolute path, without symbolic links, and start the program once")
     }
 }
