@@ -31,7 +31,12 @@ import Testing
                 variables: AgentProcess.environment(home: agent.home), errors: .piped)
         }
         // The fifth is asked only by an agent that has a thread left for it.
-        try file.expectQuestions(programs.count)
+        do {
+            try file.expectQuestions(programs.count)
+        } catch {
+            withExtendedLifetime(programs) { file.end() }
+            throw error
+        }
         return programs
     }
 
@@ -49,7 +54,7 @@ import Testing
         #expect(status == 0, "\(text)")
         // They were still waited for.
         for program in programs { #expect(kill(program.id, 0) == 0) }
-        withExtendedLifetime(file) {}
+        withExtendedLifetime(programs) { file.end() }
     }
 
     @Test(.enabled(if: SilentFile.canBeMade, "needs root, /dev/fuse and cc, to mount a file system"))
@@ -58,7 +63,8 @@ import Testing
         let file = try SilentFile(list, in: directory)
         let programs = try startHangingPrograms(file, agent)
         expectTimelyEnd(of: agent)
-        withExtendedLifetime((file, programs)) {}
+        // The programs read the file themselves now, and cannot be ended before it answers.
+        withExtendedLifetime(programs) { file.end() }
     }
 
     // MARK: - Pipes

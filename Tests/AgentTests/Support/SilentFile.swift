@@ -24,8 +24,10 @@ final class SilentFile {
         try server.expectLine("ready")
     }
 
-    deinit {
-        // Whatever waits for an answer gets an error.
+    deinit { end() }
+
+    /// Ends the file system: what waits for an answer gets an error.
+    func end() {
         server.end()
         umount2(path, Int32(MNT_DETACH))
     }
