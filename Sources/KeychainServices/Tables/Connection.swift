@@ -69,7 +69,7 @@ final class Connection: @unchecked Sendable {
                 PRAGMA cell_size_check = ON;
                 PRAGMA secure_delete = ON;
                 PRAGMA temp_store = MEMORY;
-                PRAGMA cache_size = -2000;
+                PRAGMA cache_size = -500;
                 PRAGMA wal_autocheckpoint = 0;
                 PRAGMA synchronous = FULL;
                 """)
