@@ -160,7 +160,9 @@ struct ItemSealer {
             let plaintext = AttributeCoding.encode(secretAttributes, data.map { (.data, $0) })
             return (
                 wrapped,
-                seal(plaintext, key: key, associatedData: head.associatedData("secret", keychainID: keychainID))
+                seal(
+                    consume plaintext, key: key,
+                    associatedData: head.associatedData("secret", keychainID: keychainID))
             )
         }
         return SealedItem(head: head, tags: tags, wrappedKey: wrappedKey, metadata: metadata, secret: secret)
