@@ -26,7 +26,10 @@ func changeFile(root path: String, change name: String, key text: String) throws
     case .setPasscode: try open(path).setPasscode(passcode(FileChange.new))
     case .recoverKeychain: try KeychainRecovery.recover(root, recoveryKey: recoveryKey(text))
     case .confirmKeychainKey: try open(path).confirmRecoveryKey(recoveryKey(text))
-    case .repair: _ = try Doctor(root: root).repair()
+    case .repair:
+        _ = try Doctor(root: root).repair()
+        // As the command does: a keychain that could not be repaired is not done.
+        guard try Doctor(root: root).examine().isHealthy else { fail("there are problems left") }
     case .erase: try open(path).forAgent().erase()
     case .protect:
         try ProtectedFile.protect(path + "/" + FileChange.file, fileClass: .complete, keys: open(path)) {
