@@ -21,7 +21,9 @@ import Testing
         return (status, try String(contentsOfFile: errors, encoding: .utf8))
     }
 
-    @Test(arguments: ["MEMORY", "RANDOM"], [["set", "mail", "alice"], ["get", "mail", "alice"], ["status"]])
+    @Test(
+        arguments: ["MEMORY", "RANDOM"],
+        [["set", "mail", "alice", "-g", "chatelaine"], ["get", "mail", "alice", "-g", "chatelaine"], ["status"]])
     func isAnError(kind: String, words: [String]) throws {
         let directory = try TemporaryDirectory()
         #expect(try run("NONE", at: 0, ["set", "mail", "alice"], directory, input: "secret").status == 0)
