@@ -16,7 +16,7 @@ public protocol VaultDirectoryService: Sendable {
     ///
     /// - Throws: `.noSuchKeychain` if there is none. An implementation may leave that error to the first use of the vault.
     func vaultService(named name: String) throws(KeychainError) -> any VaultService
-    /// Sets a new master password with the recovery key (``VaultDirectory/recover(_:recoveryKey:newPassword:derivation:)``).
+    /// Sets a new master password with the recovery key (``VaultDirectory/recover(_:recoveryKey:newPassword:derivation:acceptingDamage:)``).
     func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
@@ -128,7 +128,7 @@ extension VaultDirectory: VaultDirectoryService {
     /// Calls ``vault(named:)``.
     public func vaultService(named name: String) throws(KeychainError) -> any VaultService { try vault(named: name) }
 
-    /// Calls ``recover(_:recoveryKey:newPassword:derivation:)``.
+    /// Calls ``recover(_:recoveryKey:newPassword:derivation:acceptingDamage:)``.
     public func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
