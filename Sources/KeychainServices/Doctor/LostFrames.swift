@@ -11,13 +11,10 @@ struct LostFrames {
     /// Reads the log of the keychain at `path`. Nil if it has no more than SQLite reads.
     init?(ofKeychainAt path: String) {
         guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 18),
-            header.count == 18, let log = FileManager.default.contents(atPath: path + "-wal")
+            let pageSize = LogFrames.pageSize(ofHeader: header),
+            let log = FileManager.default.contents(atPath: path + "-wal")
         else { return nil }
-        let size = Int(header[16]) << 8 | Int(header[17])
-        // 1 stands for 65,536.
-        pageSize = size == 1 ? 65_536 : size
-        guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else { return nil }
-        self.path = path
+        (self.path, self.pageSize) = (path, pageSize)
         frames = LogFrames(log, pageSize: pageSize)
         guard frames.hasMore else { return nil }
     }

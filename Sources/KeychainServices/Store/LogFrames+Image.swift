@@ -6,7 +6,7 @@ extension LogFrames {
     static func applied(
         _ log: UnsafeMutableRawBufferPointer, to file: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> UnsafeMutableRawBufferPointer {
-        guard let start = log.baseAddress, let pageSize = pageSize(of: file) else { return file }
+        guard let start = log.baseAddress, let pageSize = pageSize(ofHeader: file) else { return file }
         let frames = LogFrames(Data(bytesNoCopy: start, count: log.count, deallocator: .none), pageSize: pageSize)
         let committed = frames.frames.prefix(frames.readable)
         guard let pageCount = committed.last.flatMap({ Int(exactly: $0.size) }), pageCount > 0 else { return file }
@@ -23,13 +23,5 @@ extension LogFrames {
             page.copyMemory(from: UnsafeRawBufferPointer(rebasing: log[frame.contents]))
         }
         return whole
-    }
-
-    /// The page size in the header of a file (SQLite's file format, 1.3): 1 stands for 65,536.
-    private static func pageSize(of file: UnsafeMutableRawBufferPointer) -> Int? {
-        guard file.count >= 18 else { return nil }
-        let size = Int(file[16]) << 8 | Int(file[17])
-        let pageSize = size == 1 ? 65_536 : size
-        return pageSize >= 512 && pageSize & (pageSize - 1) == 0 ? pageSize : nil
     }
 }

@@ -53,6 +53,15 @@ struct LogFrames {
         readable = (frames[..<unread].lastIndex { $0.size != 0 } ?? -1) + 1
     }
 
+    /// The page size in the header of a file (SQLite's file format, 1.3): 1 stands for 65,536.
+    static func pageSize(ofHeader header: some RandomAccessCollection<UInt8>) -> Int? {
+        let bytes = header.dropFirst(16).prefix(2)
+        guard bytes.count == 2 else { return nil }
+        let size = bytes.reduce(0) { $0 << 8 | Int($1) }
+        let pageSize = size == 1 ? 65_536 : size
+        return pageSize >= 512 && pageSize & (pageSize - 1) == 0 ? pageSize : nil
+    }
+
     /// Whether frames lie beyond those that SQLite reads.
     var hasMore: Bool { frames.count > readable }
 
