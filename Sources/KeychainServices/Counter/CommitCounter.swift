@@ -49,11 +49,3 @@ final class CommitCounter: Sendable {
         _ = retrying { pwrite(file, bytes, bytes.count, off_t(CounterRecord.offset)) }
     }
 }
-
-extension KeychainRoot {
-    /// Returns the counter of a keychain; nil without a device key that can be read, since it is not known then.
-    func counter(of path: String) -> CommitCounter? {
-        guard let deviceKey = try? DeviceKeyFile(root: self).open() else { return nil }
-        return CommitCounter(ofKeychainAt: path, key: CommitCounterKey(deviceKey))
-    }
-}

@@ -1,0 +1,9 @@
+import KeyManagement
+
+extension KeychainRoot {
+    /// Returns the counter of a keychain; nil without a device key that can be read, since it is not known then.
+    func counter(of path: String) -> CommitCounter? {
+        guard let deviceKey = try? DeviceKeyFile(root: self).open() else { return nil }
+        return CommitCounter(ofKeychainAt: path, key: CommitCounterKey(deviceKey))
+    }
+}
