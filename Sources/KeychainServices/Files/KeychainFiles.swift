@@ -7,11 +7,8 @@ extension Descriptor {
     /// Opens a file of a keychain's, which has to be a regular file of this user's (``OwnFile``). With `O_CREAT` in
     /// `flags` it gets mode 0600, whatever the umask.
     package init(openingOwn path: String, _ flags: Int32) throws(KeychainError) {
-        let number: Int32
-        do throws(OwnFile.Problem) {
-            number = try OwnFile.open(path, flags).release()
-        } catch {
-            throw .unusable(error, "open", path)
+        let number = try OwnFile.naming(path, "open") { (path) throws(OwnFile.Problem) in
+            try OwnFile.open(path, flags).release()
         }
         // Some file systems have no modes.
         if flags & O_CREAT != 0, fchmod(number, 0o600) != 0, errno != EPERM {
@@ -24,11 +21,8 @@ extension Descriptor {
 
     /// Opens a file that the user or the administrator has named, which has to be a regular file, for reading.
     private init(openingNamed path: String) throws(KeychainError) {
-        let number: Int32
-        do throws(OwnFile.Problem) {
-            number = try OwnFile.openNamed(path).release()
-        } catch {
-            throw .unusable(error, "open", path)
+        let number = try OwnFile.naming(path, "open") { (path) throws(OwnFile.Problem) in
+            try OwnFile.openNamed(path).release()
         }
         self.init(owning: number)
     }
@@ -74,6 +68,15 @@ extension Descriptor {
         let number = retrying { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard number >= 0 else { throw .system("open", path) }
         try Descriptor(owning: number).synchronize(path: path)
+    }
+}
+
+extension OwnFile {
+    /// Returns the result of `body`, whose problem becomes an error that names the file or directory.
+    static func naming<Result>(
+        _ path: String, _ action: String, _ body: (_ path: String) throws(Problem) -> Result
+    ) throws(KeychainError) -> Result {
+        do throws(Problem) { return try body(path) } catch { throw .unusable(error, action, path) }
     }
 }
 

@@ -85,10 +85,8 @@ public struct KeychainRoot: Hashable, Sendable {
     ///
     /// - Throws: `.notAvailable`, with the path.
     package static func checkDirectory(_ path: String, writableForAll: Bool = false) throws(KeychainError) {
-        do throws(OwnFile.Problem) {
+        try OwnFile.naming(path, "read the status of") { (path) throws(OwnFile.Problem) in
             try OwnFile.checkDirectory(path, writableForAll: writableForAll)
-        } catch {
-            throw .unusable(error, "read the status of", path)
         }
     }
 
@@ -103,10 +101,8 @@ public struct KeychainRoot: Hashable, Sendable {
 
     /// Checks that a file is a regular file of this user's, if it exists.
     static func checkFile(_ path: String) throws(KeychainError) {
-        do throws(OwnFile.Problem) {
+        try OwnFile.naming(path, "read the status of") { (path) throws(OwnFile.Problem) in
             try OwnFile.check(path)
-        } catch {
-            throw .unusable(error, "read the status of", path)
         }
     }
 
