@@ -8,7 +8,7 @@ final class KeychainLock: Sendable {
     private let service: any KeychainService
     private let admissions: Admissions
     private let autoLock: AutoLock
-    private let isUnlocked: @Sendable () -> Bool
+    let isUnlocked: @Sendable () -> Bool
     private let lockOthers: @Sendable () -> Void
 
     /// - Parameters:

@@ -160,8 +160,7 @@ package final class AgentServer: Sendable {
 
     /// Locks the keychain for another cause than a request.
     package func lock(because cause: LockCause) throws(KeychainError) {
-        // An error that hides the state must not keep it from being locked.
-        let wasOpen = (try? shared.service.lockState()) == .unlocked || shared.vaults?.hasUnlocked == true
+        let wasOpen = shared.keychainLock.isUnlocked()
         try shared.keychainLock.lock()
         // A screen that is locked again and again has nothing to tell.
         if wasOpen { shared.audit?.note("lock: \(cause)") }

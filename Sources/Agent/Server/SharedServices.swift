@@ -42,6 +42,7 @@ struct SharedServices {
         admissions = Admissions(gatekeeper, service)
         autoLock = try AutoLock(interval: configuration.autoLock &* configuration.second)
         let isUnlocked: @Sendable () -> Bool = {
+            // An error that hides the state must not keep it from being locked.
             (try? service.lockState()) == .unlocked || vaults?.hasUnlocked ?? false
         }
         keychainLock = KeychainLock(service, admissions, autoLock, isUnlocked: isUnlocked) { [sheets] in
