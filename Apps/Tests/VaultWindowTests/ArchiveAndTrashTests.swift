@@ -23,6 +23,13 @@ import Testing
         try window.app.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
     }
 
+    /// Restores the item that is shown, the only one of its shelf.
+    private func restore(from shelf: String, in window: VaultWindow) throws {
+        try window.app.press("Restore")
+        _ = try window.app.find("list item", "\(shelf), 0")
+        #expect(try window.stage.vault("list").contains("My Bank"))
+    }
+
     @Test func formerSecretsAreRevealedAndCopiedFromTheHistory() throws {
         let window = try opened { stage in
             try stage.vault("edit", "My Bank", "--secret", "password", input: "second one\n")
@@ -72,10 +79,8 @@ import Testing
         try open("Archive, 1", in: window)
         try show("My Bank", in: window)
         _ = try window.app.find("label", "In the archive")
-        try window.app.press("Restore")
-        _ = try window.app.find("list item", "Archive, 0")
+        try restore(from: "Archive", in: window)
         _ = try window.app.find("list item", "All Items, 1")
-        #expect(try window.stage.vault("list").contains("My Bank"))
     }
 
     @Test func anItemOfTheTrashIsRestored() throws {
@@ -85,9 +90,7 @@ import Testing
         _ = try window.app.find("label", where: { $0.says?.hasPrefix("In the trash since ") == true })
         // It cannot be changed there.
         #expect(window.app.look("push button", "Edit") == nil)
-        try window.app.press("Restore")
-        _ = try window.app.find("list item", "Trash, 0")
-        #expect(try window.stage.vault("list").contains("My Bank"))
+        try restore(from: "Trash", in: window)
     }
 
     @Test func permanentDeletionAsksAndDeletes() throws {
