@@ -10,36 +10,57 @@ own=$(pgrep -u bob chatelaine-agen); kill "$own"; wait_for_end "$own"; rm -rf $h
 stop
 rm -f /run/chatelaine/agent.socket
 cat > /srv/fake.py <<'END'
-import os, socket, sys
+import os, pwd, socket, struct, sys
+forges = sys.argv[1:] == ["forges"]
 listener = socket.socket(socket.AF_UNIX)
 listener.bind("/run/chatelaine/agent.socket")
 os.chmod("/run/chatelaine/agent.socket", 0o666)
+answer = open("/srv/hello", "rb").read()
+greeting, heard, forged = (open("/srv/" + name, "wb", buffering=0) for name in ("greeting", "heard", "forged"))
+service = pwd.getpwnam("chatelaine")
+os.setgroups([]); os.setgid(7001); os.setuid(7001)
 listener.listen()
 print("ready", flush=True)
 connection, _ = listener.accept()
-hello = connection.recv(4096)
-connection.sendall(open("/srv/hello", "rb").read())
 connection.settimeout(20)
-rest = b""
+if forges:
+    # Does not wait for the greeting, names the service as the sender, and sends what would follow the proof as well.
+    sender = [(socket.SOL_SOCKET, socket.SCM_CREDENTIALS, struct.pack("3i", os.getpid(), service.pw_uid, service.pw_gid))]
+    try: connection.sendmsg([answer], sender)
+    except PermissionError: forged.write(b"refused")
+    for part in answer[:1], answer[1:11], answer[11:] + struct.pack("<2I", 0, 0) * 2: connection.sendall(part)
+    greeting.write(connection.recv(4096))
+else:
+    greeting.write(connection.recv(4096))
+    connection.sendall(answer)
 while True:
-    part = connection.recv(4096)
+    # A connection that is closed with bytes unread is reset.
+    try: part = connection.recv(4096)
+    except ConnectionResetError: break
     if not part: break
-    rest += part
-open("/srv/heard", "wb").write(rest)
+    heard.write(part)
 END
 # A server hello as the service sends it: length of message and of secret part, then magic, major, 32 bytes of nonce.
 python3 - <<'END'
 message = b"\x0d" + b"CKAP" + b"\x10\x01" + b"\x22\x20" + bytes(32)
 open("/srv/hello", "wb").write(len(message).to_bytes(4, "little") + (0).to_bytes(4, "little") + message)
 END
-exec 6< <(exec python3 /srv/fake.py)
-read -r -t 20 -u 6 _
 printf 'chatelaine-token-worth-something' > $homes/bob/token; chown bob $homes/bob/token; chmod 600 $homes/bob/token
-expect "what answers there as another user is refused" says "is not the system service" \
-    as bob env CHATELAINE_TOKEN_FILE=$homes/bob/token /srv/bin/chatelaine get mail bob
-# Until it has ended.
-cat <&6 > /dev/null
-expect "and is told nothing" test -e /srv/heard -a ! -s /srv/heard
+impostor() { # [forges]: alice listens in the place of the service, and bob asks
+    rm -f /run/chatelaine/agent.socket
+    exec 6< <(exec python3 /srv/fake.py "$@")
+    read -r -t 20 -u 6 _
+    says "is not the system service" \
+        as bob env CHATELAINE_TOKEN_FILE=$homes/bob/token /srv/bin/chatelaine get mail bob || return 1
+    # Until it has ended.
+    cat <&6 > /dev/null
+}
+knows_no_more_than_the_greeting() { test -s /srv/greeting -a ! -s /srv/heard && ! grep -qE 'mail|bob|token' /srv/greeting; }
+expect "what answers there as another user is refused" impostor
+expect "and is told nothing" knows_no_more_than_the_greeting
+expect "also if it answers before it is asked" impostor forges
+expect "and is told no more" knows_no_more_than_the_greeting
+expect "nor can it name the service as the sender" grep -q refused /srv/forged
 rm -f /run/chatelaine/agent.socket
 
 heading "Moving"
