@@ -119,19 +119,13 @@ package struct Migration {
         try? FileManager.default.removeItem(atPath: copies)
         guard mkdir(copies, 0o700) == 0 else { throw Self.cannot("create a directory next to the keychains") }
         defer { try? FileManager.default.removeItem(atPath: copies) }
-        var files: [(source: String, name: String)] = []
+        var files: [MovingFile] = []
         for (keychain, name) in zip(keychains, names) {
             let copy = copies + "/" + name
             try keychain.copy(to: copy)
             files.append((copy, "keychains/\(name).keychain"))
         }
-        let audit = root.path + "/audit"
-        if access(audit, F_OK) == 0 {
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: audit) else {
-                throw Self.cannot("read the agent's log")
-            }
-            for name in names { files.append((audit + "/" + name, "audit/" + name)) }
-        }
+        files += try auditFiles()
         guard let deviceKey = try root.deviceKeyFile(), let index = names.firstIndex(of: "default") else {
             throw Self.cannot("find the device key")
         }
@@ -154,6 +148,19 @@ package struct Migration {
                 throw error
             }
         }
+    }
+
+    /// A file, and its name where it is moved to.
+    private typealias MovingFile = (source: String, name: String)
+
+    /// Returns the files of the agent's log, if there is one.
+    private func auditFiles() throws(KeychainError) -> [MovingFile] {
+        let audit = root.path + "/audit"
+        guard access(audit, F_OK) == 0 else { return [] }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: audit) else {
+            throw Self.cannot("read the agent's log")
+        }
+        return names.map { (audit + "/" + $0, "audit/" + $0) }
     }
 
     /// Checks that the service has this keychain because it was sent from here and the answer was lost; otherwise this is an old copy of

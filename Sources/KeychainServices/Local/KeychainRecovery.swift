@@ -82,31 +82,38 @@ public enum KeychainRecovery {
         let recoveryKey = recoveryKey.copy()
         let epoch = StoreRegistry.shared.openStore(file.path)?.lockEpoch ?? LockEpoch()
         return try translatingErrors {
-            let outcome = try root.whileLocked {
-                // Those of a recovery that was interrupted.
-                file.removeLeftovers()
-                // A counter that an unknown device key has authenticated is not known.
-                let counterKey = CommitCounterKey(try file.readDeviceKey() ?? .makeRandom())
-                let connections = try Connections(
-                    path: file.path, lockTimeout: Connections.lockTimeout, counterKey: counterKey)
-                defer { connections.close() }
-                let examination = try connections.read { context in
-                    try context.inTransaction(.deferred) {
-                        try RecoveryExamination(context, recoveryKey: recoveryKey)
-                    }
-                }
-                let known = try file.readDeviceKey()
-                // Nothing is written before the recovery key is known to be the right one.
-                try check(examination, known?.id == examination.keybag.deviceKeyID)
-                let deviceKey = try known ?? file.makeDeviceKey(forKeychainsThatExist: true)
-                let keys = try change(
-                    KeySet.recovering(examination.keybag, recoveryKey: recoveryKey, deviceKey: deviceKey))
-                connections.counter?.replaceKey(CommitCounterKey(deviceKey))
-                try store(keys.keybag, inPlaceOf: examination.keybag, connections)
-                return examination.outcome
-            }
+            let outcome = try root.whileLocked { try recover(file, recoveryKey, check, change) }
             return (outcome, try StoreRegistry.shared.startOver(file.path, since: epoch))
         }
+    }
+
+    /// Called while holding the lock of the root.
+    private static func recover(
+        _ file: KeychainFile, _ recoveryKey: borrowing SecretBytes,
+        _ check: (RecoveryExamination, _ isOfThisDevice: Bool) throws(KeychainError) -> Void,
+        _ change: (KeySet) throws(KeyError) -> KeySet
+    ) throws -> Outcome {
+        // Those of a recovery that was interrupted.
+        file.removeLeftovers()
+        // A counter that an unknown device key has authenticated is not known.
+        let counterKey = CommitCounterKey(try file.readDeviceKey() ?? .makeRandom())
+        let connections = try Connections(
+            path: file.path, lockTimeout: Connections.lockTimeout, counterKey: counterKey)
+        defer { connections.close() }
+        let examination = try connections.read { context in
+            try context.inTransaction(.deferred) {
+                try RecoveryExamination(context, recoveryKey: recoveryKey)
+            }
+        }
+        let known = try file.readDeviceKey()
+        // Nothing is written before the recovery key is known to be the right one.
+        try check(examination, known?.id == examination.keybag.deviceKeyID)
+        let deviceKey = try known ?? file.makeDeviceKey(forKeychainsThatExist: true)
+        let keys = try change(
+            KeySet.recovering(examination.keybag, recoveryKey: recoveryKey, deviceKey: deviceKey))
+        connections.counter?.replaceKey(CommitCounterKey(deviceKey))
+        try store(keys.keybag, inPlaceOf: examination.keybag, connections)
+        return examination.outcome
     }
 
     private static func store(_ keybag: Keybag, inPlaceOf old: Keybag, _ connections: Connections) throws {

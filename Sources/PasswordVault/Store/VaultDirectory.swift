@@ -209,7 +209,10 @@ public struct VaultDirectory: Sendable {
     }
 
     /// Opens a vault that exists.
-    func open(_ name: String) throws(KeychainError) -> Vault {
+    func open(_ name: String) throws(KeychainError) -> Vault { try adopt(openKeychain(of: name), name) }
+
+    /// Opens the keychain of a vault that exists, in this process.
+    func openKeychain(of name: String) throws(KeychainError) -> LocalKeychain {
         try Self.checkName(name)
         let keychain = try Keychain(
             root: root, name: Self.prefix + name, accessGroups: AccessGroups([VaultRows.group]),
@@ -217,7 +220,7 @@ public struct VaultDirectory: Sendable {
         guard let local = try keychain.service() as? LocalKeychain else {
             throw KeychainError(.notAvailable, "another process owns the vault")
         }
-        return try adopt(local, name)
+        return local
     }
 
     /// Returns the vault in a keychain, which is the agent's from then on if this is the agent.

@@ -74,14 +74,8 @@ package struct VaultDoctor {
 extension VaultDirectory {
     /// Opens a vault for a look at its file, whatever process the vault belongs to.
     fileprivate func openForExamination(_ name: String) throws(KeychainError) -> Vault {
-        try Self.checkName(name)
-        let keychain = try Keychain(
-            root: root, name: Self.prefix + name, accessGroups: AccessGroups([VaultRows.group]),
-            passcodeCost: passwordCost, isMade: false)
-        guard let local = try keychain.service() as? LocalKeychain else {
-            throw KeychainError(.notAvailable, "another process owns the vault")
-        }
-        local.actForAgent()
-        return Vault(name: name, keychain: local, directory: self)
+        let keychain = try openKeychain(of: name)
+        keychain.actForAgent()
+        return Vault(name: name, keychain: keychain, directory: self)
     }
 }
