@@ -24,7 +24,7 @@ def rows():
         tests = cells[-1]
         names = [name for name in re.findall(r"`([A-Za-z]\w+)`", tests)]
         names += [name for name in re.findall(r"`Tests/(\w+)`", tests) if not names]
-        yield number, section, cells[0], " ".join(cells[1:-1]), names, re.findall(r"[“\"]([^”\"]+)[”\"]", tests)
+        yield number, section, cells[0], cells[-2], names, re.findall(r"[“\"]([^”\"]+)[”\"]", tests)
 
 
 def declared():

@@ -148,7 +148,9 @@ import Testing
     }
 
     /// A login with another password, a script, or a program that has the library: no person has typed anything.
-    @Test(arguments: ["no terminal", "another program"]) func onlyPromptsErase(who: String) throws {
+    @Test(arguments: ["no terminal", "another program", "a sandbox with a terminal"]) func onlyPromptsErase(who: String)
+        throws
+    {
         do {
             let agent = try agent()
             #expect(try turn(true, agent) == 0)
@@ -156,7 +158,11 @@ import Testing
             agent.stop()
         }
         var gate = OpenGate.inTerminal
-        if who == "no terminal" { gate.terminal = nil } else { gate.isCommandLine = false }
+        switch who {
+        case "no terminal": gate.terminal = nil
+        case "another program": gate.isCommandLine = false
+        default: gate.subject = try .confined(.namespace, id: "unknown", path: "/test")
+        }
         let agent = try agent(gate)
         #expect(try agent.welcomedClient().ask(.agentStatus(.init())).reply.agentStatus.erasesAfterTen)
         #expect(try !enter(wrong: 12, agent).contains("erased"))

@@ -112,6 +112,17 @@ import Testing
         #expect(files.skipped.isEmpty)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "needs root, to give files away"))
+    func aManifestOfAnotherUserIsSkipped() throws {
+        let directory = "data/password-managers/"
+        for name in ["foreign", "own"] {
+            try desktop.write(TestDesktop.manifest(name), to: directory + name + ".json")
+        }
+        try #require(chown(desktop(directory + "foreign.json"), 65534, 65534) == 0)
+        #expect(files.manifests.map(\.name) == ["own"])
+        #expect(files.skipped.count == 1)
+    }
+
     @Test func hostileFilesAreSkippedWithAReason() throws {
         let directory = "data/password-managers/"
         try desktop.write(TestDesktop.manifest("group"), to: directory + "a-group.json", mode: 0o620)

@@ -48,6 +48,32 @@ import Testing
         #expect(throws: TPMError.self) { try tpm.seal(SecretBytes(zeros: count), pcrs: nil) }
     }
 
+    @Test(arguments: [nil, "sha256:7"]) func whatPassesBetweenProcessorAndTPMHasNoSecret(pcrs: String?) throws {
+        let tpm = try SoftwareTPM()
+        let gate = try Gate(tpm)
+        gate.serve()
+        let secret = SecureRandom.bytes(64)
+        let object: SealedObject
+        do {
+            defer { gate.close() }
+            object = try sealAndUnseal(secret, at: "swtpm:path=" + gate.socket, pcrs)
+        }
+        // The control: what is not secret passes as it is.
+        #expect(gate.traffic.range(of: Data(object.privateArea)) != nil)
+        for start in 0...secret.count - 8 {
+            #expect(gate.traffic.range(of: Data(secret[start..<start + 8])) == nil, "from byte \(start) on")
+        }
+    }
+
+    /// The connection has ended when this returns.
+    private func sealAndUnseal(_ secret: [UInt8], at address: String, _ pcrs: String?) throws -> SealedObject {
+        let tpm = try TrustedPlatform(at: #require(TPMAddress(address)))
+        let object = try tpm.seal(SecretBytes(copying: secret), pcrs: pcrs.flatMap { PCRSelection($0) })
+        let opened = try tpm.unseal(object)
+        #expect(opened.withUnsafeBytes { Array($0) } == secret)
+        return object
+    }
+
     @Test func anotherTPMDoesNotOpenIt() throws {
         let (one, other) = (try SoftwareTPM(), try SoftwareTPM())
         let object = try seal(one)

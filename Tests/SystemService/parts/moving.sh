@@ -11,10 +11,10 @@ stop
 rm -f /run/chatelaine/agent.socket
 cat > /srv/fake.py <<'END'
 import os, pwd, socket, struct, sys
-forges = sys.argv[1:] == ["forges"]
+path, forges = sys.argv[1], sys.argv[2:] == ["forges"]
 listener = socket.socket(socket.AF_UNIX)
-listener.bind("/run/chatelaine/agent.socket")
-os.chmod("/run/chatelaine/agent.socket", 0o666)
+listener.bind(path)
+os.chmod(path, 0o666)
 answer = open("/srv/hello", "rb").read()
 greeting, heard, forged = (open("/srv/" + name, "wb", buffering=0) for name in ("greeting", "heard", "forged"))
 service = pwd.getpwnam("chatelaine")
@@ -31,7 +31,9 @@ if forges:
     for part in answer[:1], answer[1:11], answer[11:] + struct.pack("<2I", 0, 0) * 2: connection.sendall(part)
     greeting.write(connection.recv(4096))
 else:
-    greeting.write(connection.recv(4096))
+    said = connection.recv(4096)
+    greeting.write(said)
+    if not said: sys.exit()
     connection.sendall(answer)
 while True:
     # A connection that is closed with bytes unread is reset.
@@ -46,21 +48,25 @@ message = b"\x0d" + b"CKAP" + b"\x10\x01" + b"\x22\x20" + bytes(32)
 open("/srv/hello", "wb").write(len(message).to_bytes(4, "little") + (0).to_bytes(4, "little") + message)
 END
 printf 'chatelaine-token-worth-something' > $homes/bob/token; chown bob $homes/bob/token; chmod 600 $homes/bob/token
-impostor() { # [forges]: alice listens in the place of the service, and bob asks
-    rm -f /run/chatelaine/agent.socket
-    exec 6< <(exec python3 /srv/fake.py "$@")
+impostor() { # SAID SOCKET VARIABLE [forges]: alice listens in the place of an agent, and bob asks
+    rm -f "$2"
+    exec 6< <(exec python3 /srv/fake.py "$2" "${@:4}")
     read -r -t 20 -u 6 _
-    says "is not the system service" \
-        as bob env CHATELAINE_TOKEN_FILE=$homes/bob/token /srv/bin/chatelaine get mail bob || return 1
+    says "$1" as bob env CHATELAINE_TOKEN_FILE=$homes/bob/token "$3" /srv/bin/chatelaine get mail bob || return 1
     # Until it has ended.
     cat <&6 > /dev/null
 }
 knows_no_more_than_the_greeting() { test -s /srv/greeting -a ! -s /srv/heard && ! grep -qE 'mail|bob|token' /srv/greeting; }
-expect "what answers there as another user is refused" impostor
+socket=/run/chatelaine/agent.socket
+expect "what answers there as another user is refused" impostor "is not the system service" $socket NONE=
 expect "and is told nothing" knows_no_more_than_the_greeting
-expect "also if it answers before it is asked" impostor forges
+expect "also if it answers before it is asked" impostor "is not the system service" $socket NONE= forges
 expect "and is told no more" knows_no_more_than_the_greeting
 expect "nor can it name the service as the sender" grep -q refused /srv/forged
+install -d -o alice -m 755 /srv/alices /srv/alices/run
+expect "what another user listens at is no agent of one's own" \
+    impostor "runs as another user" /srv/alices/run/agent.socket CHATELAINE_HOME=/srv/alices
+expect "and hears nothing at all" test -e /srv/greeting -a ! -s /srv/greeting -a ! -s /srv/heard
 rm -f /run/chatelaine/agent.socket
 
 heading "Moving"

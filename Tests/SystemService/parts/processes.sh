@@ -8,12 +8,21 @@ if command -v gdb > /dev/null; then
         says "result 1" timeout 60 gdb -q -nx -batch -p "$(processes_of 7002)" -ex "print \"result\", 1" \
             -ex "call (int) open(\"$1\", 0)" -ex 'printf "result %d\n", $ > 0' -ex 'call (int) close($$0)'
     }
+    spoils() { # FILE
+        says "result 1" timeout 60 gdb -q -nx -batch -p "$(processes_of 7002)" \
+            -ex "call (int) truncate(\"$1\", 0)" -ex 'set $cut = $' -ex "call (int) unlink(\"$1\")" \
+            -ex 'printf "result %d\n", $ == 0 || $cut == 0'
+    }
     as bob /srv/bin/chatelaine get mail bob > /dev/null
     alices=$(find /var/lib/chatelaine/users/7001-* -name device.key)
     bobs=$(find /var/lib/chatelaine/users/7002-* -name device.key)
     expect "there are files of both" test -n "$alices" -a -n "$bobs"
     expect "the process of bob reaches the files of bob" reach "$bobs"
     expect "the process of bob does not reach the files of alice" not reach "$alices"
+    install -o chatelaine -m 600 /etc/hostname "${bobs%/*}/scrap"
+    expect "it can remove what is bob's" spoils "${bobs%/*}/scrap"
+    expect "and nothing of alice's" not spoils "$alices"
+    expect "which is whole" test -s "$alices"
 fi
 
 heading "Locking"

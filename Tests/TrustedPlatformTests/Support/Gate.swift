@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 
 /// Stands between a process and a TPM, hands commands and answers on, and kills the process in place of one answer.
@@ -12,9 +13,18 @@ final class Gate {
     private var ends: [Int32] = [-1, -1]
     private var thread: Thread?
     private let done = DispatchSemaphore(value: 0)
+    private let recorder = Recorder()
 
-    /// - Parameter closingAt: the number of the command that gets no answer, from 1 on.
-    init(_ tpm: SoftwareTPM, closingAt: Int) throws {
+    private final class Recorder: Sendable {
+        let bytes = Mutex(Data())
+        func add(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+    }
+
+    /// All commands and answers that have passed.
+    var traffic: Data { recorder.bytes.withLock { $0 } }
+
+    /// - Parameter closingAt: the number of the command that gets no answer, from 1 on; 0 for none.
+    init(_ tpm: SoftwareTPM, closingAt: Int = 0) throws {
         self.tpm = tpm.socket
         socket = tpm.socket + "-gate"
         closing = closingAt
@@ -44,8 +54,8 @@ final class Gate {
     }
 
     /// Begins to serve, on a thread of its own.
-    func serve(killing pid: pid_t) {
-        let (listener, end, tpm, closing, done) = (listener, ends[0], tpm, closing, done)
+    func serve(killing pid: pid_t = 0) {
+        let (listener, end, tpm, closing, done, recorder) = (listener, ends[0], tpm, closing, done, recorder)
         Thread.detachNewThread {
             defer { done.signal() }
             var commands = 0
@@ -64,8 +74,9 @@ final class Gate {
                 while let command = Self.message(client) {
                     commands += 1
                     if commands == closing { kill(pid, SIGKILL) }
-                    guard Self.send(command, server), let answer = Self.message(server), Self.send(answer, client)
-                    else { break }
+                    guard Self.send(command, server), let answer = Self.message(server) else { break }
+                    recorder.add(command + answer)
+                    guard Self.send(answer, client) else { break }
                 }
             }
         }

@@ -121,12 +121,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let agent = try AgentProcess(home: directory("home"))
         defer { agent.end() }
-        let children = try String(
-            contentsOfFile: "/proc/\(agent.process.id)/task/\(agent.process.id)/children", encoding: .utf8)
-        let helper = try #require(
-            children.split(separator: " ").first {
-                (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8))?.hasPrefix("chatelaine-iden") == true
-            })
+        let helper = try helperThatLooks(for: agent)
         let (file, new) = (directory("file"), directory("new"))
         try Data("contents".utf8).write(to: URL(fileURLWithPath: file))
         chmod(file, 0o600)
@@ -142,16 +137,42 @@ import Testing
             "(int) chmod(\"\(file)\", 0644)", "(int) mkdir(\"\(new)\", 0700)", "(int) mkfifo(\"\(new)\", 0600)",
             "(int) utimes(\"\(file)\", 0)",
         ]
-        let result = try gdb(of: String(helper), calls: [opened(file, O_RDONLY)] + calls)
         // The control: it may read.
+        try expectRefusals(of: calls, by: helper, exceptFor: opened(file, O_RDONLY))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "contents")
+        #expect(access(new, F_OK) != 0)
+    }
+
+    @Test(.enabled(if: Core.isPossible, "needs gdb and the permission to look into a process"))
+    func helperThatLooksAtProgramsStartsAndAttachesToNothing() throws {
+        let directory = try TemporaryDirectory()
+        let agent = try AgentProcess(home: directory("home"))
+        defer { agent.end() }
+        let calls = [
+            "(int) execl(\"/bin/true\", \"true\", 0)", "(int) socket(\(AF_UNIX), 1, 0)",
+            "(int) socket(\(AF_INET), 1, 0)", "(long) ptrace(16, \(agent.process.id), 0, 0)",
+        ]
+        try expectRefusals(of: calls, by: helperThatLooks(for: agent), exceptFor: "(int) getpid()")
+    }
+
+    /// The process that identifies programs for an agent.
+    private func helperThatLooks(for agent: AgentProcess) throws -> String {
+        let children = try String(
+            contentsOfFile: "/proc/\(agent.process.id)/task/\(agent.process.id)/children", encoding: .utf8)
+        let helper = children.split(separator: " ").first {
+            (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8))?.hasPrefix("chatelaine-iden") == true
+        }
+        return String(try #require(helper))
+    }
+
+    private func expectRefusals(of calls: [String], by process: String, exceptFor control: String) throws {
+        let result = try gdb(of: process, calls: [control] + calls)
         let answers = result.split(separator: "\n").filter { $0.hasPrefix("$") }.compactMap {
             Int($0.split(separator: " ")[2])
         }
         #expect(answers.count == calls.count + 1, "\(result)")
         #expect(answers.first ?? -1 >= 0, "\(result)")
         for (call, answer) in zip(calls, answers.dropFirst()) { #expect(answer == -1, "\(call)") }
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == "contents")
-        #expect(access(new, F_OK) != 0)
     }
 
     /// Has a process make calls, and returns what gdb prints.
