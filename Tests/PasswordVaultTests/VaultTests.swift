@@ -77,13 +77,23 @@ import Testing
     @Test func filesShowNothingOfAnItem() throws {
         let sample = try VaultSample()
         let vault = try sample.createHere()
-        _ = try vault.save(
-            .login("Wetterstein Bank", "maria.muster", "zugspitze-2962", website: "https://wetterstein.example"))
-        vault.close()
-        let file = try Data(contentsOf: URL(fileURLWithPath: sample.root.keychainPath(named: "vault.personal")))
-        for text in ["Wetterstein", "wetterstein", "maria", "zugspitze"] {
-            #expect(file.range(of: Data(text.utf8)) == nil)
+        var item = VaultItem.login(
+            "Wetterstein Bank", "maria.muster", "zugspitze-2962", website: "https://wetterstein.example")
+        item.tags = ["Feldberg"]
+        _ = try vault.save(item)
+        let root = sample.root.path
+        func look() throws {
+            for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
+                guard let file = FileManager.default.contents(atPath: root + "/" + name) else { continue }
+                for text in ["Wetterstein", "wetterstein", "maria", "zugspitze", "Feldberg"] {
+                    #expect(file.range(of: Data(text.utf8)) == nil, "\(text) in \(name)")
+                }
+            }
         }
+        // With its log, and without.
+        try look()
+        vault.close()
+        try look()
     }
 
     // MARK: - History

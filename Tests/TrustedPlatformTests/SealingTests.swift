@@ -66,8 +66,9 @@ import Testing
     }
 
     /// The connection has ended when this returns.
-    private func sealAndUnseal(_ secret: [UInt8], at address: String, _ pcrs: String?) throws -> SealedObject {
-        let tpm = try TrustedPlatform(at: #require(TPMAddress(address)))
+    private func sealAndUnseal(_ secret: [UInt8], at place: String, _ pcrs: String?) throws -> SealedObject {
+        let address: TPMAddress = try #require(TPMAddress(place))
+        let tpm = try TrustedPlatform(at: address)
         let object = try tpm.seal(SecretBytes(copying: secret), pcrs: pcrs.flatMap { PCRSelection($0) })
         let opened = try tpm.unseal(object)
         #expect(opened.withUnsafeBytes { Array($0) } == secret)
