@@ -56,8 +56,16 @@ final class StoreRegistry: Sendable {
 
     /// Moves the logs of all files to the files, and closes these until their next use.
     func closeAll() {
-        let stores = ForkGuard.withForksBlocked { entries.withLock { $0.values.compactMap(\.store) } }
-        for store in stores { store.close() }
+        for store in openStores { store.close() }
+    }
+
+    /// Moves the logs of the files that this process has changed to the files.
+    func moveChanges() {
+        for store in openStores { store.moveChanges() }
+    }
+
+    private var openStores: [Store] {
+        ForkGuard.withForksBlocked { entries.withLock { $0.values.compactMap(\.store) } }
     }
 
     /// Has the store of a keychain that is being made closed before a fork, as the others are.
