@@ -28,12 +28,12 @@ if cc -shared -fPIC -w -o "$shim" -I "$tests/../Faults/Sources/FaultShim/include
         [ -z "$(find /home/dave/.local -name '*.keychain*' -o -name device.key -o -name 'moving*' ! -name moving.lock)" ] || {
             echo "left:"; find /home/dave/.local -type f; return 1; }
     }
-    at_each_call() { # KIND LASTS: every third call, from a random one on, so that runs add up
+    at_each_call() { # KIND LASTS: every sixth call, from a random one on, so that runs add up
         local calls call status ended=0 harmless=0
         again; cut_short "$1" 0 "$2" || { cat "$log.cut"; return 1; }
         calls=$(cat /home/dave/count)
         [ "$calls" -gt 10 ] || { echo "only $calls calls"; return 1; }
-        for ((call = 1 + RANDOM % 3; call <= calls; call += 3)); do
+        for ((call = 1 + RANDOM % 6; call <= calls; call += 6)); do
             again; status=0; cut_short "$1" "$call" "$2" || status=$?
             case $status in 0) harmless=$((harmless + 1));; *) ended=$((ended + 1));; esac
             [ "$1" != KILL ] || [ "$status" = 137 ] || { echo "call $call of $calls: not killed"; return 1; }
