@@ -33,8 +33,8 @@ extension KeychainRoot {
 
     /// Whether the keychains were moved, and nothing of them and of the move is left here.
     package var isMoveComplete: Bool {
-        isMoved && keychainNames.isEmpty
-            && [deviceKeyPath, movingPath, finishingPath].allSatisfy { access($0, F_OK) != 0 }
+        let files: [String] = [deviceKeyPath, movingPath, finishingPath]
+        return isMoved && keychainNames.isEmpty && !files.contains { access($0, F_OK) == 0 }
     }
 
     /// Refuses access to keychains that have been moved.
