@@ -1,3 +1,4 @@
+import CLinux
 import DataProtection
 import Glibc
 
@@ -33,7 +34,7 @@ struct ListedDirectory {
 
     /// Whether the file is a protected one. It is opened by a descriptor, because no text leads to it.
     private static func isProtected(_ name: UnsafePointer<CChar>, in directory: Int32) -> Bool {
-        let file = openat(directory, name, O_PATH | O_CLOEXEC)
+        let file = openat(directory, name, clinux_open_path | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
         return (try? FileInformation("/proc/self/fd/\(file)")) != nil
