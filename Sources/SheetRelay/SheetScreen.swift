@@ -109,8 +109,8 @@ package final class SheetScreen: Sendable {
         }
     }
 
-    /// Returns the text about a sheet that could not be shown, or whose answer the agent did not take. `nil` if another program shows it, or
-    /// the requesting program has gone: there is nothing to do then.
+    /// Returns the text about a sheet that could not be shown, or whose answer the agent did not take. `nil` if another program shows it,
+    /// or the requesting program has gone: there is nothing to do then.
     static func complaint(about error: KeychainError) -> String? {
         guard error.code != .itemNotFound else { return nil }
         return "a program got no answer from the sheet: \(error.reason)"

@@ -1,4 +1,3 @@
-import AccessPolicy
 import Agent
 import Foundation
 import Glibc

@@ -70,7 +70,8 @@ import TestSupport
         #expect(before.status == 0 && before.complaint.isEmpty)
         let made = try tool.run(
             [
-                "-c", "cd $0 && cp text $(printf '\\377') && cp text $(printf '\\376') && echo plain >$(printf '\\375')",
+                "-c",
+                "cd $0 && for n in 377 376; do cp text $(printf '\\'$n); done && echo plain >$(printf '\\375')",
                 directory,
             ],
             executable: "/bin/sh")

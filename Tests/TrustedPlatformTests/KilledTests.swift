@@ -42,8 +42,8 @@ import Testing
         #expect(try run(machine, ["set", "mail", "alice"], input: "secret").status == 0)
         _ = try machine.seal()
         let words = [
-            ("get mail alice", 0, "secret\n"), ("device-key status", 0, "the TPM opens it"), ("doctor", 0, "is healthy"),
-            ("set mail bob", 1, ""),
+            ("get mail alice", 0, "secret\n"), ("device-key status", 0, "the TPM opens it"),
+            ("doctor", 0, "is healthy"), ("set mail bob", 1, ""),
         ]
         for (arguments, status, text) in words {
             let output = try runForReadingOnly(machine, arguments)

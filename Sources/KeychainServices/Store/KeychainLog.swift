@@ -3,8 +3,8 @@ import Synchronization
 
 /// The write-ahead logs of keychains: what a copy of a keychain's file alone would lack.
 ///
-/// A program that stays moves a log to its file from time to time, and the agent when there was a pause. A command, after which its user may copy the file, moves it at every commit: a
-/// command that is killed leaves no more in the log than its last change.
+/// A program that stays moves a log to its file from time to time, and the agent when there was a pause. A command, after which its user
+/// may copy the file, moves it at every commit: a command that is killed leaves no more in the log than its last change.
 package enum KeychainLog {
     private static let movesAtOnce = Atomic(false)
 

@@ -31,7 +31,8 @@ import Testing
     }
 
     /// The notes take all that is left of standard input: the password is the line before them, with and without an option that names it.
-    @Test(arguments: [[], ["--otp"], ["--secret", "password"]]) func notesComeAfterThePassword(options: [String]) throws {
+    @Test(arguments: [[], ["--otp"], ["--secret", "password"]])
+    func notesComeAfterThePassword(options: [String]) throws {
         let vault = try VaultTool()
         let code = options == ["--otp"] ? "JBSWY3DPEHPK3PXP\n" : ""
         let added = try vault.run(["add", "Bank", "--notes"] + options, input: code + "pa55\nn0tes\nmore")
