@@ -409,7 +409,7 @@ import PackageDescription
         .testTarget(
             name: "SheetRelayTests",
             dependencies: [
-                "KeychainServices",
+                "KeychainServices", "SheetRelay",
                 "AgentClient", "AgentProtocol", "TestSupport", "ExtensionTour", "agent-probe", "chatelaine",
                 "chatelaine-agent", "chatelaine-identify", "extension-probe",
             ]),

@@ -48,7 +48,7 @@ package final class SheetScreen: Sendable {
     ///
     /// - Parameters:
     ///   - agent: the agent, which has the sheets.
-    ///   - complain: receives errors in the user's files, on any thread.
+    ///   - complain: receives errors in the user's files and those of sheets without an answer, on any thread.
     ///   - ended: called on any thread when a sheet has ended; the default shows the next one.
     package init(
         _ agent: AgentAdministration, _ display: Display, complain: @escaping @Sendable (String) -> Void,
@@ -91,15 +91,29 @@ package final class SheetScreen: Sendable {
         }
         guard let offer else { return }
         Thread.detachNewThread { [self] in
-            // If another process has taken the sheet first, there is nothing to do.
-            try? agent.showSheet(offer.id) { task, secret in run(task, secret) }
-            state.withLock { state in
+            var complaint: String?
+            do throws(KeychainError) {
+                try agent.showSheet(offer.id) { task, secret in run(task, secret) }
+            } catch {
+                complaint = Self.complaint(about: error)
+            }
+            let isClosed = state.withLock { state in
                 state.shown = nil
                 // The offer counts as done until the agent sends it again.
                 state.offers.removeAll { $0.id == offer.id }
+                return state.isClosed
             }
+            // When the agent ends, the screen is closed, and its program says what is to be said.
+            if let complaint, !isClosed { complain(complaint) }
             ended(self)
         }
+    }
+
+    /// Returns the text about a sheet that could not be shown, or whose answer the agent did not take. `nil` if another program shows it,
+    /// or the requesting program has gone: there is nothing to do then.
+    static func complaint(about error: KeychainError) -> String? {
+        guard error.code != .itemNotFound else { return nil }
+        return "a program got no answer from the sheet: \(error.reason)"
     }
 
     // MARK: - One sheet

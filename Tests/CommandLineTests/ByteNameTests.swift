@@ -59,6 +59,29 @@ import TestSupport
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory + "/link/file")) == Data("mine".utf8))
     }
 
+    /// Neither left out without a word, nor taken for the file that has the replacement character in its name.
+    @Test(arguments: [[], ["--json"]]) func listingSaysHowManyNamesAreNotText(options: [String]) throws {
+        let directory = tool.home.path + "/files"
+        let (text, other) = (directory + "/text", directory + "/\u{FFFD}")
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+        for path in [text, other] { try Data("plain".utf8).write(to: URL(fileURLWithPath: path)) }
+        #expect(try tool.run("protect", text).status == 0)
+        let before = try tool.run(["ls"] + options + [directory])
+        #expect(before.status == 0 && before.complaint.isEmpty)
+        let made = try tool.run(
+            [
+                "-c",
+                "cd $0 && for n in 377 376; do cp text $(printf '\\'$n); done && echo plain >$(printf '\\375')",
+                directory,
+            ],
+            executable: "/bin/sh")
+        #expect(made.status == 0)
+        let output = try tool.run(["ls"] + options + [directory])
+        #expect(output.status == 1 && output.text == before.text, "\(output.text)")
+        #expect(output.complaint.contains("2 protected files whose names are not UTF-8"), "\(output.complaint)")
+        #expect(output.complaint.contains("next: "))
+    }
+
     /// With replacement characters it would be the home of another keychain.
     @Test func homeWhosePathIsNotTextIsRefused() throws {
         let home = tool.home.path

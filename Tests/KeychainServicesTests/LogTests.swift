@@ -44,4 +44,43 @@ import Testing
         try add(3)
         #expect(temporary.root.logs == [])
     }
+
+    /// As the agent does it, once for many changes. What a reader holds back is moved by the next call.
+    @Test func changesAreMovedWhenThatIsAskedFor() throws {
+        let temporary = try TemporaryRoot()
+        let file = KeychainFile(root: temporary.root, name: "default")
+        let store = try Store(file: file, passcodeCost: .cheapForTests, movesLogAtOnce: false)
+        let keychain = Keychain(LocalKeychain(store: store, accessGroups: AccessGroups(["tests"])))
+        func add(_ number: Int64) throws {
+            try keychain.add(NewItem(.genericPassword, [.account: .number(number)], data: Data([1])))
+        }
+        for number in 0..<3 { try add(Int64(number)) }
+        #expect(temporary.root.logs.map(\.path) == [file.path + "-wal"])
+        store.moveChanges()
+        #expect(temporary.root.logs == [])
+        let reader = try Connection(path: file.path, role: .reader)
+        defer { reader.close() }
+        try reader.use { context in
+            try context.inTransaction(.deferred) {
+                #expect(try ItemTable(db: context.db).count() == 3)
+                try add(3)
+                store.moveChanges()
+            }
+        }
+        #expect(temporary.root.logs.map(\.path) == [file.path + "-wal"])
+        store.moveChanges()
+        #expect(temporary.root.logs == [])
+    }
+
+    /// A call without changes of this process writes nothing: neither the file, nor the log that another process has left.
+    @Test func nothingIsMovedWithoutChanges() throws {
+        let temporary = try TemporaryRoot()
+        let file = KeychainFile(root: temporary.root, name: "default")
+        let other = try Store(file: file, passcodeCost: .cheapForTests, movesLogAtOnce: false)
+        let keychain = Keychain(LocalKeychain(store: other, accessGroups: AccessGroups(["tests"])))
+        try keychain.add(NewItem(.genericPassword, [.account: "kim"], data: Data([1])))
+        let logs = temporary.root.logs
+        try Store(file: file, passcodeCost: .cheapForTests, movesLogAtOnce: false).moveChanges()
+        #expect(temporary.root.logs == logs && !logs.isEmpty)
+    }
 }

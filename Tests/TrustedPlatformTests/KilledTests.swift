@@ -7,8 +7,10 @@ import Testing
 
 /// The real command line, as processes of its own.
 @Suite(.enabled(if: SoftwareTPM.isInstalled && Programs.areBuilt)) struct KilledTests {
-    private func run(_ machine: Machine, _ arguments: [String]) throws -> (status: Int32, text: String) {
-        let child = try Programs.start(machine, arguments)
+    private func run(
+        _ machine: Machine, _ arguments: [String], input: String = ""
+    ) throws -> (status: Int32, text: String) {
+        let child = try Programs.start(machine, arguments, input: .bytes(Data(input.utf8)))
         let text = child.text()
         return (child.wait(), text)
     }
@@ -32,6 +34,34 @@ import Testing
         #expect(child.wait() == 0)
         #expect(try run(machine, ["device-key", "status"]).text.contains("in the clear"))
         #expect(try machine.read() == "secret")
+    }
+
+    /// On a file system that is mounted for reading only, in a mount namespace of the test's own: reading takes no lock file.
+    @Test func sealedKeyOpensWhereNothingCanBeWritten() throws {
+        let machine = try Machine()
+        #expect(try run(machine, ["set", "mail", "alice"], input: "secret").status == 0)
+        _ = try machine.seal()
+        let words = [
+            ("get mail alice", 0, "secret\n"), ("device-key status", 0, "the TPM opens it"),
+            ("doctor", 0, "is healthy"), ("set mail bob", 1, ""),
+        ]
+        for (arguments, status, text) in words {
+            let output = try runForReadingOnly(machine, arguments)
+            #expect(output.status == status && output.text.contains(text), "\(arguments): \(output)")
+        }
+        machine.tpm.stop()
+        #expect(try runForReadingOnly(machine, "get mail alice").status == 1)
+    }
+
+    private func runForReadingOnly(_ machine: Machine, _ arguments: String) throws -> (status: Int32, text: String) {
+        let home = machine.home
+        let script =
+            "mount --bind '\(home)' '\(home)' && mount -o remount,bind,ro '\(home)' && exec \"$0\" \(arguments)"
+        let map = geteuid() == 0 ? [] : ["--map-root-user"]
+        let child = try Programs.start(
+            machine, ["--mount"] + map + ["/bin/sh", "-c", script, Programs.chatelaine], executable: "/usr/bin/unshare")
+        let text = child.text()
+        return (child.wait(), text)
     }
 
     /// SIGKILL in place of the answer to the first command that the TPM gets, to the second, and so on to the last.

@@ -71,6 +71,7 @@ package final class AgentServer: Sendable {
         try poller.add(stopSignal.descriptor, id: ServerEvent.stop, once: false)
         try poller.add(idleExit.timer.descriptor, id: ServerEvent.idleExit, once: true)
         try poller.add(shared.autoLock.timer.descriptor, id: ServerEvent.autoLock, once: true)
+        try poller.add(shared.logs.timer.descriptor, id: ServerEvent.logs, once: true)
     }
 
     /// Adds a note that the state of the agent shows from now on.
@@ -124,6 +125,9 @@ package final class AgentServer: Sendable {
             case ServerEvent.autoLock:
                 if shared.autoLock.hasExpired() { try? lock(because: .idle) }
                 poller.rearm(shared.autoLock.timer.descriptor, id: ServerEvent.autoLock)
+            case ServerEvent.logs:
+                shared.logs.intervalIsOver()
+                poller.rearm(shared.logs.timer.descriptor, id: ServerEvent.logs)
             case ServerEvent.idleExit:
                 idleExit.timer.acknowledge()
                 endIfIdle()

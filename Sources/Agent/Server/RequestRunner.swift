@@ -20,6 +20,7 @@ final class RequestRunner: Sendable {
     private let queues: WorkQueues
     private let move: MoveState
     private let audit: Auditor?
+    private let logs: LogMover
     private let replies: ReplyWriter
     private let connections: ConnectionKeeper
 
@@ -30,6 +31,7 @@ final class RequestRunner: Sendable {
         self.inspection = inspection
         self.dispatcher = dispatcher
         (consent, queues, move, audit) = (shared.consent, shared.queues, shared.move, shared.audit)
+        logs = shared.logs
         self.replies = replies
         self.connections = connections
     }
@@ -228,6 +230,7 @@ final class RequestRunner: Sendable {
         _ result: Result<Answer, KeychainError>, to request: Request, _ work: Work? = nil
     ) throws(FrameError) {
         log(result, request, work)
+        if let work { logs.noteDone(work, by: request.program) }
         request.memory?.finishWork()
         request.memory?.dependsOnProgram()
         defer { request.memory?.release() }

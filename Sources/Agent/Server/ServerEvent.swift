@@ -14,4 +14,6 @@ enum ServerEvent {
     static let socketWatch: Poller.ID = 6
     /// It is time to try again to make the socket.
     static let relisten: Poller.ID = 7
+    /// It is time to move the logs of keychains to the files.
+    static let logs: Poller.ID = 8
 }

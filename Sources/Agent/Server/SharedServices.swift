@@ -13,6 +13,7 @@ struct SharedServices {
     let audit: Auditor?
     let seen: SeenPrograms
     let queues: WorkQueues
+    let logs: LogMover
     let questions = Questions()
     let sheets = SheetQueue()
     let move = MoveState()
@@ -54,6 +55,7 @@ struct SharedServices {
             if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
         checker = PasscodeChecker(service, attempts, audit, keychainLock)
         queues = WorkQueues { attempts?.isProven($0) ?? false }
+        logs = try LogMover(second: configuration.second, queue: queues.writes)
         confirmation = OwnerConfirmation(
             questions: questions, ownerCheck: authenticators.owner, move: move, audit: audit)
         consent = PersonConsent(questions: questions, policy: policy, checker: checker, audit: audit)

@@ -31,6 +31,12 @@ extension KeychainRoot {
 
     package var isMoved: Bool { access(markPath, F_OK) == 0 }
 
+    /// Whether the keychains were moved, and nothing of them and of the move is left here.
+    package var isMoveComplete: Bool {
+        let files: [String] = [deviceKeyPath, movingPath, finishingPath]
+        return isMoved && keychainNames.isEmpty && !files.contains { access($0, F_OK) == 0 }
+    }
+
     /// Refuses access to keychains that have been moved.
     ///
     /// - Throws: `.notAvailable` if the keychains were moved to the system service.

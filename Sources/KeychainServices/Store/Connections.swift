@@ -114,16 +114,3 @@ extension KeychainError {
             remedy: "copy it to a directory of your own, and set CHATELAINE_HOME to that")
     }
 }
-
-/// The device and inode number of a file.
-private struct FileIdentity: Equatable, Sendable {
-    let device: UInt64
-    let inode: UInt64
-
-    init?(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-    }
-}

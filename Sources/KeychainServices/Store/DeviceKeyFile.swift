@@ -82,14 +82,27 @@ struct DeviceKeyFile: Sendable {
     }
 
     /// Calls `body` while no other process with keychains under this root uses the TPM: without a resource manager, a TPM's answer
-    /// goes to whichever process reads first.
+    /// goes to whichever process reads first. Where nothing can be written there is no lock: a software TPM takes one connection after
+    /// the other, and the kernel lets one process open `/dev/tpm0`.
     func withTPMLock<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
+        guard let lock = try tpmLock() else { return try body() }
         var result: Result?
-        try FileLock(path: root.path + "/tpm.lock").whileHolding(timeout: Connections.lockTimeout) {
-            result = try body()
-        }
+        try lock.whileHolding(timeout: Connections.lockTimeout) { result = try body() }
         guard let result else { throw KeychainError(.notAvailable, "the TPM was not used") }
         return result
+    }
+}
+
+extension DeviceKeyFile {
+    /// Makes the lock of the TPM; nil where nothing can be written.
+    private func tpmLock() throws -> FileLock? {
+        let path = root.path + "/tpm.lock"
+        do {
+            return try FileLock(path: path)
+        } catch {
+            guard KeychainImage.isNeeded(for: path) else { throw error }
+            return nil
+        }
     }
 }
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The write-ahead logs of keychains: what a copy of a keychain's file alone would lack.
 ///
-/// A long process moves a log to its file from time to time. A command, after which its user may copy the file, moves it at every commit: a
-/// command that is killed leaves no more in the log than its last change.
+/// A program that stays moves a log to its file from time to time, and the agent when there was a pause. A command, after which its user
+/// may copy the file, moves it at every commit: a command that is killed leaves no more in the log than its last change.
 package enum KeychainLog {
     private static let movesAtOnce = Atomic(false)
 
@@ -12,6 +12,10 @@ package enum KeychainLog {
 
     /// Has every commit to a keychain that this process opens from now on move the log to the file, as far as no reader holds it back.
     package static func moveAtEveryCommit() { movesAtOnce.store(true, ordering: .relaxed) }
+
+    /// Moves the logs of those keychains to their files that this process has changed since their logs were last moved. Readers are not
+    /// waited for: what they hold back is moved by the next call.
+    package static func moveChanges() { StoreRegistry.shared.moveChanges() }
 
     /// Moves the logs of all keychains that this process has open to their files, and closes these until their next use. Readers of other
     /// processes are not waited for.

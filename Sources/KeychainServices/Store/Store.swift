@@ -43,6 +43,9 @@ final class Store: Sendable {
     /// Whether every commit moves the log to the file (``KeychainLog/moveAtEveryCommit()``).
     let movesLogAtOnce: Bool
 
+    /// Whether the log may have changes of this process that the file lacks. Changed while holding the writers' lock.
+    private let hasChangesInLog = Atomic(false)
+
     /// Whether the file has got another name, or none, by this process.
     private let isRetired = Atomic(false)
 
@@ -280,16 +283,30 @@ final class Store: Sendable {
 
     /// Moves the log to the file if it is time. Readers are not waited for.
     private func checkpoint(_ context: Connection.Context, erasing: Bool) {
+        hasChangesInLog.store(true, ordering: .relaxed)
         // The change is already durable: the next writer repeats a failed checkpoint.
         let frames = context.log.frames.pointee
         // The position of the checkpoint is known only while a process has the file open. A log that is already long at a process's first
         // write was written by programs that wrote once and ended: only truncating makes it start over.
         let isInherited = frames >= Self.inheritedFrames && !context.log.wasCheckpointed
         if movesLogAtOnce || erasing || isInherited || frames >= Self.mostFrames {
-            _ = try? context.checkpoint(truncating: true)
+            emptyLog(context)
         } else if frames >= Self.checkpointFrames {
             _ = try? context.checkpoint(truncating: false)
         }
+    }
+
+    /// Moves the whole log to the file, as far as no reader holds it back.
+    private func emptyLog(_ context: Connection.Context) {
+        guard (try? context.checkpoint(truncating: true)) == true else { return }
+        hasChangesInLog.store(false, ordering: .relaxed)
+    }
+
+    /// Moves the log to the file if this process has changed the keychain since the log was last moved. A failed move is repeated by the
+    /// next call.
+    func moveChanges() {
+        guard hasChangesInLog.load(ordering: .relaxed) else { return }
+        ForkGuard.withForksBlocked { try? currentConnections().write(emptyLog) }
     }
 
     // MARK: - Connections
@@ -331,7 +348,7 @@ final class Store: Sendable {
                 defer { state.connections = nil }
                 return state.connections
             }
-            _ = try? open?.write { try $0.checkpoint(truncating: true) }
+            try? open?.write(emptyLog)
         }
     }
 }

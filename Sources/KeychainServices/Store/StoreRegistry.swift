@@ -2,12 +2,14 @@ import Foundation
 import KeyManagement
 import Synchronization
 
-/// The stores that this process has open, one for each file.
+/// The stores that this process has open, one for each file, whatever paths lead to it.
 final class StoreRegistry: Sendable {
     static let shared = StoreRegistry()
 
     private struct Entry { weak var store: Store? }
-    private let entries = Mutex<[String: Entry]>([:])
+
+    private typealias Entries = [KeychainPlace: Entry]
+    private let entries = Mutex<Entries>([:])
     /// The stores of keychains that are being made, which have no name yet. A lock of its own: others wait for such a keychain while they
     /// hold that of the entries.
     private let unnamed = Mutex<[Entry]>([])
@@ -17,10 +19,11 @@ final class StoreRegistry: Sendable {
         try translatingErrors {
             try ForkGuard.withForksBlocked {
                 try entries.withLock { entries in
-                    if let open = entries[file.path]?.store { return open }
+                    if let open = Self.store(at: file.path, in: entries) { return open }
                     entries = entries.filter { $0.value.store != nil }
+                    // Makes the directory if there is none.
                     let store = try Store(file: file, passcodeCost: passcodeCost)
-                    entries[file.path] = Entry(store: store)
+                    if let place = KeychainPlace(file.path) { entries[place] = Entry(store: store) }
                     return store
                 }
             }
@@ -29,7 +32,16 @@ final class StoreRegistry: Sendable {
 
     /// Returns the store of a file that this process has open, if there is one.
     func openStore(_ path: String) -> Store? {
-        ForkGuard.withForksBlocked { entries.withLock { $0[path]?.store } }
+        ForkGuard.withForksBlocked { entries.withLock { Self.store(at: path, in: $0) } }
+    }
+
+    /// Returns the store of a file. One whose own path has come to lead elsewhere, because directories were renamed or made again, is not
+    /// that of the file which has the number of its directory now.
+    private static func store(at path: String, in entries: Entries) -> Store? {
+        guard let place = KeychainPlace(path), let store = entries[place]?.store, let file = store.file else {
+            return nil
+        }
+        return file.path == path || KeychainPlace(file.path) == place ? store : nil
     }
 
     /// Has the store of a file that this process has open, if there is one, begin as a process that starts does.
@@ -45,19 +57,28 @@ final class StoreRegistry: Sendable {
     func whileRetired(_ path: String, _ body: () throws -> Void) throws {
         try ForkGuard.withForksBlocked {
             try entries.withLock { entries in
-                let store = entries[path]?.store
+                let place = KeychainPlace(path)
+                let store = Self.store(at: path, in: entries)
                 store?.suspend()
                 try body()
                 store?.retire()
-                entries[path] = nil
+                if let place { entries[place] = nil }
             }
         }
     }
 
     /// Moves the logs of all files to the files, and closes these until their next use.
     func closeAll() {
-        let stores = ForkGuard.withForksBlocked { entries.withLock { $0.values.compactMap(\.store) } }
-        for store in stores { store.close() }
+        for store in openStores { store.close() }
+    }
+
+    /// Moves the logs of the files that this process has changed to the files.
+    func moveChanges() {
+        for store in openStores { store.moveChanges() }
+    }
+
+    private var openStores: [Store] {
+        ForkGuard.withForksBlocked { entries.withLock { $0.values.compactMap(\.store) } }
     }
 
     /// Has the store of a keychain that is being made closed before a fork, as the others are.

@@ -67,9 +67,18 @@ struct FileListCommand: ParsableCommand {
     var files: [String] = []
 
     func run() throws {
-        let found = try informations()
-        guard !json else { return try JSONText.print([("files", .array(found.map(Self.object)))]) }
-        for (path, information) in found { try show(information, path) }
+        let (found, leftOut) = try informations()
+        if json {
+            try JSONText.print([("files", .array(found.map(Self.object)))])
+        } else {
+            for (path, information) in found { try show(information, path) }
+        }
+        guard leftOut == 0 else { throw Self.notText(leftOut) }
+    }
+
+    private static func notText(_ count: Int) -> Failure {
+        let files = count == 1 ? "1 protected file whose name is" : "\(count) protected files whose names are"
+        return Failure(.failed, "\(files) not UTF-8 cannot be listed", remedy: "rename what “ls -b” shows with numbers")
     }
 
     private static func object(_ path: String, _ information: FileInformation) -> JSONText {
@@ -79,31 +88,23 @@ struct FileListCommand: ParsableCommand {
         ])
     }
 
-    private func informations() throws -> [(path: String, information: FileInformation)] {
+    /// - Returns: the protected files, and the number of those in directories whose names are not text.
+    private func informations() throws -> (found: [(path: String, information: FileInformation)], leftOut: Int) {
         var found: [(path: String, information: FileInformation)] = []
+        var leftOut = 0
         for file in files.isEmpty ? ["."] : files {
-            var isDirectory: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue
-            else {
+            guard let directory = try ListedDirectory(file) else {
                 found.append((file, try FileInformation(file)))
                 continue
             }
-            for name in try names(in: file) {
+            for name in directory.names {
                 let path = file == "." ? name : file + "/" + name
                 // Others are no concern of this command's.
                 if let information = try? FileInformation(path) { found.append((path, information)) }
             }
+            leftOut += directory.protectedFilesWithoutText
         }
-        return found
-    }
-
-    private func names(in directory: String) throws -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-                .filter { !ProtectedFile.isUnfinished($0) }
-        } catch {
-            throw Failure(.failed, "the directory “\(directory)” cannot be read", remedy: "check who owns it")
-        }
+        return (found, leftOut)
     }
 
     private func show(_ information: FileInformation, _ path: String) throws {

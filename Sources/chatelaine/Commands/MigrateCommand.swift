@@ -18,17 +18,18 @@ struct MigrateCommand: ParsableCommand {
             """
     )
 
+    private static let moved = "your keychains are with the system service already"
+
     func run() throws {
         let root = try KeychainRoot.user()
-        if root.isMoved, root.keychainNames.isEmpty, access(root.deviceKeyPath, F_OK) != 0 {
-            return try StandardStreams.print("your keychains are with the system service already")
-        }
+        guard !root.isMoveComplete else { return try StandardStreams.print(Self.moved) }
+        let wasMoved = root.isMoved
         let outcome = try Migration().run { done, total in
             guard isatty(STDERR_FILENO) == 1, total > 8 << 20 || done < total else { return }
             StandardStreams.complain("\r\(done >> 20) of \(total >> 20) MiB\(done == total ? "\n" : "")")
         }
         switch outcome {
-        case .nothingToMove: try StandardStreams.print("there is nothing to move")
+        case .nothingToMove: try StandardStreams.print(wasMoved ? Self.moved : "there is nothing to move")
         case .moved(let count):
             try StandardStreams.print(
                 """

@@ -38,7 +38,7 @@ final class TerminalQuestions: Sendable {
         let screen = SheetScreen(
             agent, .here(input: terminal, output: terminal),
             complain: { StandardStreams.complain("warning: \(UntrustedText.forTerminal($0))\n") },
-            ended: { [self] _ in steps.async { [self] in try? showWhatIsNext() } })
+            ended: { [self] _ in steps.async { [self] in showWhatIsNextOrSayWhyNot() } })
         sheets.withLock { $0 = screen }
         let end: @Sendable () -> Void = { [self] in
             state.withLock { state in
@@ -67,6 +67,16 @@ final class TerminalQuestions: Sendable {
         guard let screen = sheets.withLock({ $0 }), !screen.isBusy else { return }
         try show(state.withLock { $0.questions })
         if state.withLock({ $0.shown == nil }) { screen.showNext() }
+    }
+
+    /// The same between two lists of the agent: after the next one, the error ends the program.
+    private func showWhatIsNextOrSayWhyNot() {
+        do {
+            try showWhatIsNext()
+        } catch {
+            let reason = (error as? Failure)?.reason ?? "\(error)"
+            StandardStreams.complain("warning: questions are not shown: \(UntrustedText.forTerminal(reason))\n")
+        }
     }
 
     private static let noTerminal = Failure(

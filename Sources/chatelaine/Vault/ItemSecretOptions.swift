@@ -38,7 +38,9 @@ struct ItemSecretOptions: ParsableArguments {
     var isGiven: Bool { !secret.isEmpty || otp || qr != nil || notes || generate }
 
     /// Asks for the secrets that the options name, and sets them in the item.
-    func apply(to item: inout VaultItem) throws {
+    ///
+    /// - Parameter askFurther: asks for other secrets, before the notes, which take all that is left of standard input.
+    func apply(to item: inout VaultItem, askFurther: (inout VaultItem) throws -> Void = { _ in }) throws {
         if generate { try setGenerated(in: &item) }
         for name in secret { try SecretIntake.ask(for: name, into: &item) }
         if otp { try SecretIntake.askForOneTimeCode(into: &item) }
@@ -47,6 +49,7 @@ struct ItemSecretOptions: ParsableArguments {
             try FieldCheck.checkOneTimeCode(text)
             SecretIntake.setOneTimeCode(Secret(text), in: &item)
         }
+        try askFurther(&item)
         if notes { item.notes = try SecretIntake.notes() }
     }
 

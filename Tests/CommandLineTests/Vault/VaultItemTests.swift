@@ -30,6 +30,28 @@ import Testing
         #expect(fields.first { $0["id"] as? String == "password" }?["value"] as? String == "pa55")
     }
 
+    /// The notes take all that is left of standard input: the password is the line before them, with and without an option that names it.
+    @Test(arguments: [[], ["--otp"], ["--secret", "password"]])
+    func notesComeAfterThePassword(options: [String]) throws {
+        let vault = try VaultTool()
+        let code = options == ["--otp"] ? "JBSWY3DPEHPK3PXP\n" : ""
+        let added = try vault.run(["add", "Bank", "--notes"] + options, input: code + "pa55\nn0tes\nmore")
+        #expect(added.status == 0, "\(added.complaint)")
+        #expect(try vault.text("show", "Bank", "--field", "password") == "pa55\n")
+        #expect(try vault.text("show", "Bank", "--reveal").contains("n0tes"))
+        #expect(try vault.text("show", "Bank", "--reveal").contains("more"))
+    }
+
+    @Test func notesAloneAreAllOfTheInput() throws {
+        let vault = try VaultTool()
+        _ = try vault.text("add", "Bank", "--no-secret", "--notes", input: "n0tes\nmore")
+        _ = try vault.text("add", "Plan", "--kind", "note", "--notes", input: "all\nof it")
+        let note = try #require(try vault.json("show", "Plan", "--reveal")["item"] as? [String: Any])
+        #expect(note["notes"] as? String == "all\nof it")
+        let login = try #require(try vault.json("show", "Bank", "--reveal")["item"] as? [String: Any])
+        #expect(login["notes"] as? String == "n0tes\nmore")
+    }
+
     @Test(arguments: ["password=pa55", "notes=x", "PIN=1234", "code:concealed=1", "one-time-code=ABCD"])
     func secretsAreNoArguments(argument: String) throws {
         let vault = try VaultTool()

@@ -12,8 +12,8 @@ struct VaultAddCommand: ParsableCommand {
             SECTION/NAME=VALUE in a section.
 
             Secrets are asked for, or are lines of standard input: the master password (with --password-stdin), those of --secret, \
-            that of --otp, and then all that is left for --notes. A login and a password get their password, a note its notes, \
-            unless something else is said.
+            that of --otp, and then all that is left for --notes. A login and a password get their password, before the notes, a note its \
+            notes, unless something else is said.
 
             Examples:
               chatelaine vault add
@@ -46,8 +46,7 @@ struct VaultAddCommand: ParsableCommand {
         if isInteractive {
             try ItemQuestions(MasterPassword.terminal()).ask(for: &item)
         } else {
-            try secrets.apply(to: &item)
-            try askForUsualSecret(of: &item)
+            try secrets.apply(to: &item) { try askForUsualSecret(of: &$0) }
         }
         item = try vault.save(item)
         guard !json else { return try VaultJSON.print(done: "added", item) }

@@ -7,6 +7,8 @@
 //                  fails)
 // FAULT_LASTS      1: every later call fails as well
 // FAULT_COUNT      a file that gets the number of calls that could have failed when the process exits
+// FAULT_TRACE      a file that gets a line for each pwrite, fsync, fdatasync, and lock of an open file description (lock, unlock): the
+//                  call, the last part of the path, and where it writes
 //
 // Only calls that can give an error of the kind are counted: a read never finds the disk full.
 #define _GNU_SOURCE
@@ -38,16 +40,20 @@ static unsigned long fail_at;
 static enum kind kind;
 static bool lasts;
 static atomic_ulong calls;
+static int trace = -1;
 
 unsigned long fault_shim_calls(void) { return atomic_load(&calls); }
 
 __attribute__((constructor)) static void start(void) {
+    const char *traced = getenv("FAULT_TRACE");
+    if (traced != NULL) trace = syscall(SYS_openat, AT_FDCWD, traced, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     const char *name = getenv("FAULT_KIND");
     const char *at = getenv("FAULT_AT");
     const char *last = getenv("FAULT_LASTS");
     directory = getenv("FAULT_DIRECTORY");
-    if (directory == NULL || name == NULL) return;
+    if (directory == NULL) return;
     directory_length = strlen(directory);
+    if (name == NULL) return;
     fail_at = at != NULL ? strtoul(at, NULL, 10) : 0;
     lasts = last != NULL && *last == '1';
     if (strcmp(name, "ENOSPC") == 0) kind = NO_SPACE;
@@ -73,13 +79,31 @@ static bool is_ours(const char *path) {
     return directory_length > 0 && path != NULL && strncmp(path, directory, directory_length) == 0;
 }
 
-static bool is_ours_fd(int fd) {
-    char link[64], path[4096];
+// Puts the path of an open file into `path`; false if it is not ours.
+static bool find_path(int fd, char *path, size_t size) {
+    char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    long count = syscall(SYS_readlink, link, path, sizeof path - 1);
+    long count = syscall(SYS_readlink, link, path, size - 1);
     if (count <= 0) return false;
     path[count] = 0;
     return is_ours(path);
+}
+
+static bool is_ours_fd(int fd) {
+    char path[4096];
+    return find_path(fd, path, sizeof path);
+}
+
+// Adds a line to the trace, in one piece.
+static void note(const char *call, int fd, long long offset) {
+    char path[4096], line[4200];
+    int before = errno;
+    if (trace >= 0 && find_path(fd, path, sizeof path)) {
+        const char *name = strrchr(path, '/');
+        int count = snprintf(line, sizeof line, "%s %s %lld\n", call, name != NULL ? name + 1 : path, offset);
+        syscall(SYS_write, trace, line, (size_t)count);
+    }
+    errno = before;
 }
 
 static bool concerns(enum call call) {
@@ -169,6 +193,7 @@ ssize_t write(int fd, const void *bytes, size_t count) {
             if (kind != SHORT) return -1; \
             return real(fd, bytes, shortened(count), offset); \
         } \
+        note("pwrite", fd, offset); \
         return real(fd, bytes, count, offset); \
     }
 DEFINE_PWRITE(pwrite, off_t)
@@ -205,6 +230,7 @@ DEFINE_PREAD(pread64, off64_t)
     int name parameters { \
         REAL(name); \
         if (kind != NONE && is_ours_fd(fd) && fails(call)) return -1; \
+        if (call == SYNC) note("sync", fd, 0); \
         return real(__VA_ARGS__); \
     }
 DEFINE_ON_FD(fsync, SYNC, (int fd), fd)
@@ -213,6 +239,25 @@ DEFINE_ON_FD(ftruncate, TRUNCATE, (int fd, off_t size), fd, size)
 DEFINE_ON_FD(ftruncate64, TRUNCATE, (int fd, off64_t size), fd, size)
 DEFINE_ON_FD(fallocate, TRUNCATE, (int fd, int mode, off_t start, off_t size), fd, mode, start, size)
 DEFINE_ON_FD(fchmod, SET_MODE, (int fd, mode_t mode), fd, mode)
+
+static void note_lock(int fd, int command, void *argument) {
+    if (command != F_OFD_SETLK && command != F_OFD_SETLKW) return;
+    note(((struct flock *)argument)->l_type == F_UNLCK ? "unlock" : "lock", fd, 0);
+}
+
+// An argument that is a number is passed on as well: it is in the same place as a pointer would be.
+#define DEFINE_FCNTL(name) \
+    int name(int fd, int command, ...) { \
+        REAL(name); \
+        va_list arguments; \
+        va_start(arguments, command); \
+        void *argument = va_arg(arguments, void *); \
+        va_end(arguments); \
+        note_lock(fd, command, argument); \
+        return real(fd, command, argument); \
+    }
+DEFINE_FCNTL(fcntl)
+DEFINE_FCNTL(fcntl64)
 
 int rename(const char *old, const char *new) {
     REAL(rename);
