@@ -96,6 +96,8 @@ package struct Admission: Sendable {
     package let wantsTerminalGrant: Bool
     /// Whether the program has changed since its first use: it gets nothing before a person has accepted the change.
     package var isChanged = false
+    /// Whether groups have just been reserved for secured programs, so that others lose them.
+    package var reservesGroups = false
 
     package init(groups: AccessGroups, groupsToChange: AccessGroups? = nil, wantsTerminalGrant: Bool = false) {
         self.groups = groups
