@@ -17,6 +17,7 @@ package final class PolicyGatekeeper: Gatekeeper {
     private let keychain: any KeychainService
     let seen = SeenPrograms()
     private let upgraded = UpgradedPrograms()
+    private let markHolders = MarkHolders()
     /// Whether files of a program were recognised by numbers that other files can have as well.
     private let hasAmbiguousFiles = Atomic(false)
     /// The lists of programs that were installed for all users; `nil` if none count.
@@ -80,6 +81,8 @@ package final class PolicyGatekeeper: Gatekeeper {
         program.startTime = evidence.startTime
         program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
         program.declaration = found.declaration
+        program.markHolder = evidence.markHolder
+        markHolders.note(evidence)
         program.wasUpgraded = evidence.wasUpgraded
         if program.wasUpgraded { upgraded.note(program) }
         if evidence.traits.contains(.ambiguousFiles) { hasAmbiguousFiles.store(true, ordering: .relaxed) }
@@ -244,7 +247,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         grants.withLock { $0[terminal] = grant }
     }
 
-    package var notes: [String] { (lists?.notes ?? []) + upgraded.notes + ambiguityNotes }
+    package var notes: [String] { (lists?.notes ?? []) + upgraded.notes + markHolders.notes + ambiguityNotes }
 
     private var ambiguityNotes: [String] {
         guard hasAmbiguousFiles.load(ordering: .relaxed) else { return [] }

@@ -28,6 +28,8 @@ package struct Program: Sendable {
     package var startTime: UInt64?
     /// The reason why its identity is not worth more, for people; empty if there is none.
     package var reason = ""
+    /// The process because of which its mark counts nothing; `nil` if there is none.
+    package var markHolder: MarkHolder?
     /// Whether its executable was replaced while it was running, as by an upgrade. It keeps the connections that it has.
     package var wasUpgraded = false
     /// The file next to its executable that proposes its access groups.
