@@ -27,7 +27,10 @@ func run(_ arguments: [String]) {
             return try Keychain.userDefault().setPasscode(SecretBytes(copying: arguments[1].utf8))
         }
         if arguments[0] == "unlock" {
-            return try Keychain.userDefault().unlock(passcode: SecretBytes(copying: arguments[1].utf8))
+            try Keychain.userDefault().unlock(passcode: SecretBytes(copying: arguments[1].utf8))
+            print("unlocked")
+            fflush(nil)
+            return
         }
         if arguments[0] == "confirm" {
             try confirm(arguments[1], reuse: Double(arguments[2]) ?? 0)

@@ -25,6 +25,6 @@ extension Program {
     /// - Throws: as ``declaredGroups()``.
     func declaresSecuredGroups() throws(KeychainError) -> Bool {
         guard subject.strength == .secured, declaration.kind == .entitlements else { return false }
-        return try .areSecured(of: path, list: Data(declaration.contents))
+        return try AccessGroups.areSecured(of: path, list: Data(declaration.contents))
     }
 }
