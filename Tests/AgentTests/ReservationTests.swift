@@ -84,6 +84,35 @@ import Testing
         #expect(policy.document.hasReservedGroups)
     }
 
+    /// The status of the request at the system service, for a program that owns the group.
+    private func reserve(as subject: Subject, _ isReserved: Bool = true) throws -> Int32 {
+        var gate = OpenGate()
+        (gate.subject, gate.isCommandLine) = (subject, false)
+        try policy.change { document throws(PolicyError) in
+            try document.apply(document.groups(for: subject, proposed: [TestAgent.group], now: Date()))
+        }
+        let agent = try TestAgent(in: TemporaryDirectory(), gate: gate, policy: policy) { [directory] in
+            $0.account = try? AccountDirectory(directory("account"))
+        }
+        let request = WireReserveGroup.with { $0.isReserved = isReserved }
+        let reply = try agent.welcomedClient().ask(.reserveGroup(request)).reply
+        if case .done? = reply.body { return 0 }
+        return reply.failure.status
+    }
+
+    @Test func theSystemServiceReservesForASecuredProgram() throws {
+        let mail = try Subject.secured(path: "/usr/bin/mail")
+        let refused = KeychainError.Code.missingEntitlement.rawValue
+        #expect(try reserve(as: mail.withoutMark) == refused)
+        #expect(try reserve(as: mail) == 0)
+        #expect(policy.document.securedOnly == [TestAgent.group])
+        #expect(try reserve(as: mail.withoutMark, false) == refused)
+        #expect(try reserve(as: .secured(path: "/usr/bin/other"), false) == refused)
+        #expect(policy.document.securedOnly == [TestAgent.group])
+        #expect(try reserve(as: mail, false) == 0)
+        #expect(policy.document.securedOnly.isEmpty)
+    }
+
     /// An agent of a user's own does not know which programs are secured, and says so.
     @Test func anAgentOfAUsersOwnReservesNothing() throws {
         let agent = try TestAgent(in: directory, policy: policy)
