@@ -38,7 +38,7 @@ expect "stores in it" freely bob /srv/bin/asking add - service account "asked se
 expect "and reads what was there before" says "early secret" freely bob /srv/bin/asking read - service early
 expect "the program with the share is answered on its connection" line_of_held
 expect "and gets nothing any more" test "$line" = "failed: -34018"
-kill "$(pgrep -u bob -x probe)"; exec {held_in}>&- {held_out}>&-; wait "$holding" 2> /dev/null || true
+pkill -u bob -x probe || true; exec {held_in}>&- {held_out}>&-; wait "$holding" 2> /dev/null || true
 nothing_leads_there() { # MOMENT
     expect "$1 it gets nothing on a new one" says -34018 freely bob /srv/bin/probe read asking service account
     expect "$1 it adds nothing" says -34018 freely bob /srv/bin/probe add asking service "planted by $1" planted
