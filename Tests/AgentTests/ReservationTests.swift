@@ -77,6 +77,27 @@ import Testing
         #expect(error { _ = try admit(chatelaine, wanted: ["mail"]) }?.code == .missingEntitlement)
     }
 
+    /// A program with a share loses it on the connection that it has, and by the count also in a request that is under way.
+    @Test func othersLoseTheGroupAtOnce() throws {
+        let mail = try Subject.secured(path: "/usr/bin/mail")
+        let other = try Subject.system(path: "/usr/bin/other")
+        _ = try admit(program(mail.withoutMark, asks: nil))
+        try policy.change { document throws(PolicyError) in
+            try document.share("mail", with: other, now: Date())
+        }
+        let service = try Keychain.inMemory(accessGroups: AccessGroups(["*"])).service()
+        let admissions = Admissions(gatekeeper, service)
+        var session = admissions.makeSession(of: try program(other, asks: nil), wanted: [], token: nil)
+        try admissions.admit(&session)
+        #expect(session.keychain.accessGroups.allows("mail") && admissions.isCurrent(session))
+        var secured = admissions.makeSession(of: try program(mail, asks: "<true/>"), wanted: [], token: nil)
+        try admissions.admit(&secured)
+        #expect(!admissions.isCurrent(session) && session.reservations != admissions.reservationCount)
+        try admissions.admit(&session)
+        #expect(!session.keychain.accessGroups.allows("mail") && admissions.isCurrent(session))
+        #expect(session.reservations == admissions.reservationCount)
+    }
+
     /// A policy that comes with moved keychains would take the place of the one that says so.
     @Test func reservedGroupsKeepAMoveAway() throws {
         #expect(!policy.document.hasReservedGroups)
