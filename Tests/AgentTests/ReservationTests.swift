@@ -100,9 +100,20 @@ import Testing
 
     /// A policy that comes with moved keychains would take the place of the one that says so.
     @Test func reservedGroupsKeepAMoveAway() throws {
-        #expect(!policy.document.hasReservedGroups)
+        #expect(try beginMove("before") == 0)
         _ = try admit(program(.secured(path: "/usr/bin/mail"), asks: "<true/>"))
-        #expect(policy.document.hasReservedGroups)
+        #expect(try beginMove("after") == KeychainError.Code.duplicateItem.rawValue)
+    }
+
+    /// The status of a move of keychains to an empty service with this policy.
+    private func beginMove(_ name: String) throws -> Int32 {
+        let agent = try TestAgent(in: TemporaryDirectory(), policy: policy) { [directory] in
+            $0.account = try? AccountDirectory(directory(name))
+        }
+        let begin = WireBeginArrival.with { $0.keychainID = Data(repeating: 1, count: 16) }
+        let reply = try agent.welcomedClient().ask(.beginArrival(begin)).reply
+        if case .count? = reply.body { return 0 }
+        return reply.failure.status
     }
 
     /// The status of the request at the system service, for a program that owns the group.
