@@ -28,8 +28,8 @@ import Testing
     }
 
     @Test func aLaterVersionIsRefusedWithWhatToDo() {
-        let error = PolicyError.laterVersion(2)
-        #expect(throws: error) { try PolicyDocument(decoding: Data(#"{"version":2,"new":[]}"#.utf8)) }
+        let error = PolicyError.laterVersion(3)
+        #expect(throws: error) { try PolicyDocument(decoding: Data(#"{"version":3,"new":[]}"#.utf8)) }
         #expect(error.description.contains("upgrade"))
     }
 

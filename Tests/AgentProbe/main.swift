@@ -6,7 +6,7 @@ import KeychainServices
 // A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
 // group; or `agent-probe confirm REASON REUSE-SECONDS`, which authenticates the owner; or `agent-probe set-passcode|unlock PASSCODE`.
 // Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
-// What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`.
+// What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`. Groups: see `Reservations`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 
 func confirm(_ reason: String, reuse: Double) throws {
@@ -27,7 +27,10 @@ func run(_ arguments: [String]) {
             return try Keychain.userDefault().setPasscode(SecretBytes(copying: arguments[1].utf8))
         }
         if arguments[0] == "unlock" {
-            return try Keychain.userDefault().unlock(passcode: SecretBytes(copying: arguments[1].utf8))
+            try Keychain.userDefault().unlock(passcode: SecretBytes(copying: arguments[1].utf8))
+            print("unlocked")
+            fflush(nil)
+            return
         }
         if arguments[0] == "confirm" {
             try confirm(arguments[1], reuse: Double(arguments[2]) ?? 0)
@@ -63,6 +66,8 @@ if arguments.first == "repeat" {
     while readLine() != nil { run(arguments) }
 } else if let verb = arguments.first, Authenticating.verbs.contains(verb) {
     Authenticating.run(arguments)
+} else if let verb = arguments.first, Reservations.verbs.contains(verb) {
+    Reservations.run(arguments)
 } else if let verb = arguments.first, FileKeys.verbs.contains(verb) {
     FileKeys.run(arguments)
 } else if arguments.count >= (["set-passcode": 2, "unlock": 2, "confirm": 3][arguments.first ?? ""] ?? 4) {

@@ -131,6 +131,28 @@ import Testing
         }
     }
 
+    /// The agent keeps the time: a program that has unlocked the keychain and was stopped keeps its connection, and nothing unlocked.
+    @Test func aStoppedProgramKeepsNothingUnlocked() throws {
+        let agent = try TestAgent(fileKeychain(), in: directory) {
+            $0.autoLock = 1
+            $0.second = 200_000_000
+        }
+        let keychain = try agent.keychain()
+        try makeItems(keychain)
+        try keychain.setPasscode(passcode("some passcode"))
+        #expect(agent.gate.lockedEvent.wait(timeout: .now() + 300) == .success)
+        let program = try ChildProcess(
+            [Built.probe, "repeat", "unlock", "some passcode"],
+            variables: AgentProcess.environment(home: directory.path), input: .piped)
+        #expect(program.line() == "ready")
+        program.write("\n")
+        #expect(program.line() == "unlocked")
+        program.send(SIGSTOP)
+        #expect(agent.gate.lockedEvent.wait(timeout: .now() + 300) == .success)
+        #expect(program.isRunning)
+        #expect(Self.search(keychain) == .locked)
+    }
+
     @Test func useKeepsTheKeychainOpen() throws {
         let interval: UInt64 = 400_000_000
         let agent = try TestAgent(fileKeychain(), in: directory) {

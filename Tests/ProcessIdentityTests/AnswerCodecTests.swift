@@ -10,6 +10,7 @@ import Testing
         evidence.flatpakID = String(repeating: "a", count: InspectionLimits.hint)
         evidence.snapName = "b"
         evidence.memory = Set((0..<UInt64(InspectionLimits.memories)).map { .max - $0 })
+        evidence.markHolder = MarkHolder(pid: .max, name: [UInt8](repeating: 0xFF, count: InspectionLimits.holder))
         return AnswerCodec.Answer(
             request: .max, outcome: .success(evidence), declaration: .information,
             declarationSize: UInt32(InspectionLimits.declaration))
@@ -83,6 +84,32 @@ import Testing
             var answer = Self.least
             (answer.declaration, answer.declarationSize) = (kind, UInt32(size))
             let bytes = AnswerCodec.encode(answer)
+            #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(bytes) }
+        }
+    }
+
+    /// The name of the process that has the mark's capability is what that process likes: it is cut off, and made fit to be shown.
+    @Test func nameOfAMarkHolderIsBounded() throws {
+        guard case .success(var evidence) = Self.full.outcome else { return }
+        evidence.markHolder = MarkHolder(pid: 7, name: Array("a\u{1b}[2J”, see “b".utf8))
+        var answer = Self.full
+        answer.outcome = .success(evidence)
+        #expect(try AnswerCodec.decode(AnswerCodec.encode(answer)) == answer)
+        #expect(evidence.markHolder?.shown == #"process 7, “a\u{1b}[2J', see 'b”"#)
+        let long = MarkHolder(pid: 7, name: Array(repeating: 0x1B, count: 4096))
+        #expect(long.name.count == InspectionLimits.holder && long.shown.utf8.count < 300)
+        #expect(MarkHolder(pid: 7, name: []).shown == "process 7")
+    }
+
+    @Test func markHolderThatCannotBeIsRefused() {
+        let holder = MarkHolder(pid: 7, name: [])
+        for (traits, holder) in [
+            (ProcessTraits.secured, holder), (.markHeldByOthers, MarkHolder(pid: -7, name: [])),
+            (.markHeldByOthers, MarkHolder(pid: 0, name: [1])),
+        ] {
+            var evidence = Sample.evidence(traits: traits, unprotected: 0)
+            evidence.markHolder = holder
+            let bytes = AnswerCodec.encode(AnswerCodec.Answer(request: 1, outcome: .success(evidence)))
             #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(bytes) }
         }
     }

@@ -82,6 +82,15 @@ import Testing
         #expect(evidence.reason().contains("cannot be read"))
     }
 
+    @Test func reasonNamesTheProcessThatHasTheMark() {
+        var evidence = Self.system
+        evidence.traits.insert(.markHeldByOthers)
+        #expect(evidence.strength() == .system)
+        #expect(evidence.reason().contains("other processes of its user"))
+        evidence.markHolder = MarkHolder(pid: 815, name: Array("/usr/bin/tool".utf8))
+        #expect(evidence.reason().contains("process 815, “/usr/bin/tool”; end it"))
+    }
+
     @Test func trustedDirectoryIsComparedByComponents() throws {
         let workshop = try Workshop()
         try FileManager.default.createDirectory(atPath: workshop.at("work"), withIntermediateDirectories: false)

@@ -9,11 +9,14 @@ package struct GroupBinding: Hashable, Codable, Sendable {
     /// The time of the first use, in UTC.
     package let firstUse: Date
     let exactGroup: ExactText
+    /// The time when the owner reserved it for secured programs, in UTC; `nil` if it has not.
+    package internal(set) var securedSince: Date?
 
     private enum CodingKeys: String, CodingKey {
         case exactGroup = "group"
         case owner
         case firstUse
+        case securedSince = "secured"
     }
 }
 

@@ -25,16 +25,24 @@ package struct GroupDecision: Equatable, Sendable {
     /// Groups that are for secured programs only, and that the program would get if it were one.
     package internal(set) var withheld: [String] = []
 
+    /// Groups that the program owned before, and reserves for secured programs now; also to be stored first.
+    package internal(set) var secured: [GroupBinding] = []
+
     /// Whether something has to be stored.
-    package var changesPolicy: Bool { !bindings.isEmpty || pin != nil }
+    package var changesPolicy: Bool { !bindings.isEmpty || !secured.isEmpty || pin != nil }
+
+    /// Whether it takes a group from programs that are not secured.
+    package var reservesGroups: Bool { !secured.isEmpty || bindings.contains { $0.securedSince != nil } }
 
     mutating func grant(_ group: ExactText) {
         guard !granted.contains(where: { ExactText($0) == group }) else { return }
         granted.append(group.text)
     }
 
+    /// Takes groups away. A program whose first group is among them gets none: it would store its secrets in the next one.
     mutating func withhold(_ isWithheld: (ExactText) -> Bool) {
         withheld = granted.filter { isWithheld(ExactText($0)) }
+        if let first = granted.first, isWithheld(ExactText(first)) { return (granted, bindings) = ([], []) }
         granted.removeAll { isWithheld(ExactText($0)) }
         bindings.removeAll { isWithheld($0.exactGroup) }
     }

@@ -8,8 +8,9 @@ extension PolicyDocument {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { Date(microseconds: try $0.singleValueContainer().decode(Int64.self)) }
         guard let header = try? decoder.decode(Header.self, from: data) else { throw .damaged("the policy") }
-        guard header.version <= Self.version else { throw .laterVersion(header.version) }
-        guard header.version == Self.version, let form = try? decoder.decode(Form.self, from: data) else {
+        let versions = Self.version...Self.versionWithReservedGroups
+        guard header.version <= versions.upperBound else { throw .laterVersion(header.version) }
+        guard versions.contains(header.version), let form = try? decoder.decode(Form.self, from: data) else {
             throw .damaged("the policy")
         }
         try self.init(form)
@@ -75,7 +76,7 @@ private struct Form: Codable {
     let pins: [Pin]
 
     init(_ document: PolicyDocument) {
-        version = PolicyDocument.version
+        version = document.hasReservedGroups ? PolicyDocument.versionWithReservedGroups : PolicyDocument.version
         foreignGroups = document.foreignGroups
         bindings = document.allBindings
         registrations = document.allRegistrations

@@ -10,13 +10,15 @@ extension PolicyDocument {
     ///   - proposed: from the program's own files, in which it claims an identity; the first 64 count.
     ///   - now: in UTC.
     ///   - isOwners: whether it is the command line, which has no share of the policy like other programs.
+    ///   - asksForSecured: whether the program's own files reserve its groups for secured programs. Counts for a secured program alone.
     package func groups(
-        for subject: Subject, proposed: [String], now: Date, isOwners: Bool = false
+        for subject: Subject, proposed: [String], now: Date, isOwners: Bool = false, asksForSecured: Bool = false
     ) -> GroupDecision {
         guard let key = subject.exactKey, let known = try? SubjectRecord(subject) else { return GroupDecision() }
         // An interpreter gets nothing permanent, even if the document says otherwise.
         let isPermanent = subject.strength != .interpreter
-        let registration = isPermanent ? registrations[key] : nil
+        let isReserving = asksForSecured && subject.strength == .secured
+        let registration = isPermanent && !isReserving && !hasSecuredGroups(key) ? registrations[key] : nil
         let listed = listedGroups(of: subject)
         let names = registration?.exactGroups ?? listed ?? proposed.prefix(64).compactMap { try? Self.group($0) }
         var decision = GroupDecision()
@@ -36,6 +38,7 @@ extension PolicyDocument {
         for share in shares[key] ?? [] where isPermanent && share.subject.match(subject) == .same {
             decision.grant(share.exactGroup)
         }
+        if isReserving { decision.secure(for: subject, in: self, now: now.inMicroseconds) }
         decision.withhold { isWithheld($0, from: subject) }
         if let digest = subject.digest, knownPins[key]?.memory == nil, !decision.granted.isEmpty {
             let firstUse = knownPins[key]?.firstUse ?? now.inMicroseconds
@@ -54,6 +57,9 @@ extension PolicyDocument {
         // Another program may have been first since the decision was made: existing bindings are kept.
         for binding in decision.bindings where bindings[binding.exactGroup] == nil {
             bindings[binding.exactGroup] = binding
+        }
+        for binding in decision.secured where bindings[binding.exactGroup]?.owner == binding.owner {
+            bindings[binding.exactGroup]?.securedSince = binding.securedSince
         }
         if let pin = decision.pin, knownPins[pin.exactPath]?.memory == nil { knownPins[pin.exactPath] = pin }
     }

@@ -35,17 +35,19 @@ extension PolicyDocument {
 
     /// Assigns a group to a program, regardless of its previous owner.
     /// - Parameter now: in UTC.
-    /// - Throws: `.noIdentity`, `.invalidGroup`, `.full`.
+    /// - Throws: `.noIdentity`, `.invalidGroup`, `.full`, `.reserved` if its owner has reserved it for secured programs.
     package mutating func assign(_ group: String, to subject: Subject, now: Date) throws(PolicyError) {
         let known = try SubjectRecord(subject)
         let name = try Self.group(group)
+        guard !isReserved(name) else { throw .reserved }
         if bindings[name] == nil { try Self.checkCapacity(bindings.count, "groups") }
         bindings[name] = GroupBinding(owner: known, firstUse: now.inMicroseconds, exactGroup: name)
     }
 
     /// Removes the owner of a group: the next program that uses the name gets the group, with all items in it.
-    /// - Throws: `.notFound`.
+    /// - Throws: `.notFound`, `.reserved` as for ``assign(_:to:now:)``.
     package mutating func release(_ group: String) throws(PolicyError) {
+        guard !isReserved(ExactText(group)) else { throw .reserved }
         guard bindings.removeValue(forKey: ExactText(group)) != nil else { throw .notFound("group") }
     }
 
@@ -89,7 +91,10 @@ extension PolicyDocument {
         } else {
             knownPins[key] = nil
         }
-        for (group, binding) in bindings where binding.owner.exactKey == key { bindings[group]?.owner = known }
+        for (group, binding) in bindings where binding.owner.exactKey == key {
+            // A weaker one would not get it, and the secured one would have to be accepted again.
+            if binding.securedSince == nil || known.strength == .system { bindings[group]?.owner = known }
+        }
         answers[key] = nil
         if subject.strength == .interpreter {
             (registrations[key], shares[key]) = (nil, nil)

@@ -64,7 +64,7 @@ extension SubjectRecord {
 
 extension GroupBinding {
     /// The bytes that it adds to the document, about.
-    var size: Int { owner.size + exactGroup.size + 64 }
+    var size: Int { owner.size + exactGroup.size + 64 + (securedSince == nil ? 0 : 32) }
 }
 
 extension Pin {

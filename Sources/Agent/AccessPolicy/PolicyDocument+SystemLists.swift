@@ -41,9 +41,10 @@ extension PolicyDocument {
     }
 
     /// Returns the groups that a system list gives a program. A registration takes precedence, because the user who owns the keychain made
-    /// it.
+    /// it, unless the program has groups for secured programs.
     func listedGroups(of subject: Subject) -> [ExactText]? {
-        guard subject.strength >= .system, let key = subject.exactKey, registrations[key] == nil else { return nil }
+        guard subject.strength >= .system, let key = subject.exactKey else { return nil }
+        guard registrations[key] == nil || hasSecuredGroups(key) else { return nil }
         return listsByPath[key]?.exactGroups
     }
 
@@ -56,13 +57,5 @@ extension PolicyDocument {
             decision.bindings.append(GroupBinding(owner: known, firstUse: now, exactGroup: name))
         }
         return decision
-    }
-
-    /// The groups whose items only secured programs get, change, or learn of, by name.
-    package var securedOnly: [String] { securedGroups.map(\.text).sorted() }
-
-    /// Whether a group is for secured programs only, and a program is none.
-    func isWithheld(_ group: ExactText, from subject: Subject) -> Bool {
-        subject.strength < .secured && securedGroups.contains(group)
     }
 }

@@ -5,8 +5,11 @@ import Foundation
 /// Decisions are functions on it, changes mutate it. A change that would make it too large fails only when it is encoded: change a copy,
 /// encode it, store it, and only then adopt the copy.
 package struct PolicyDocument: Equatable, Sendable {
-    /// The version of the format that this release writes.
+    /// The version of the format that this release writes, unless there is something that an older one must not ignore.
     package static let version = 1
+    /// The version of a policy with groups that their owners have reserved for secured programs: a release that does not know of them would
+    /// give them to others.
+    static let versionWithReservedGroups = 2
     /// The maximum number of entries of one kind.
     package static let maximumEntries = 10_000
     /// The maximum encoded size, in bytes.

@@ -24,6 +24,12 @@ package enum PolicyError: Error, Hashable, Sendable {
     case noPermanentGrant
     /// There is no such entry; the text names the kind.
     case notFound(String)
+    /// Only a secured program reserves a group for secured programs, or opens it to others again.
+    case notSecured
+    /// The group belongs to another program, or to none.
+    case notOwned
+    /// The owner of the group has reserved it for secured programs.
+    case reserved
 }
 
 extension PolicyError: CustomStringConvertible {
@@ -44,6 +50,9 @@ extension PolicyError: CustomStringConvertible {
         case .noPermanentGrant:
             "the program is an interpreter: all scripts that it runs share its identity, so none can get permanent access"
         case .notFound(let kind): "there is no such \(kind)"
+        case .notSecured: "the program is not secured, so it cannot reserve a group for secured programs"
+        case .notOwned: "the group does not belong to the program"
+        case .reserved: "its program has reserved the group for secured programs"
         }
     }
 
@@ -53,6 +62,9 @@ extension PolicyError: CustomStringConvertible {
         case .noPermanentGrant:
             "give it to a program with its own executable, or let scripts ask for a session: chatelaine apps ask yes"
         case .noIdentity: "do not run it under a debugger, or with the rights of several users"
+        case .notSecured: "mark the program, as root: chatelaine apps secure"
+        case .notOwned: "name a group that the program was the first to use"
+        case .reserved: "only the program itself takes that back, while it is secured"
         case .invalidGroup, .invalidText: "use 1 to 256 bytes of printable text, and no “*”"
         default: "list the agent's policy with: chatelaine apps"
         }

@@ -8,6 +8,8 @@ struct MigrationRequests {
     let move: MoveState
     /// The keychain, with all access groups.
     let service: any KeychainService
+    /// `nil` if every program gets what it asks for, as in tests.
+    let policy: PolicyKeeper?
     let gatekeeper: any Gatekeeper
     let queues: WorkQueues
     /// Ends the agent.
@@ -84,6 +86,12 @@ struct MigrationRequests {
 
     /// - Throws: `.duplicateItem` if the user has anything here that would be lost.
     private func requireEmptyKeychain() throws(KeychainError) {
+        // The policy that comes with them would take its place.
+        guard policy?.document.hasReservedGroups != true else {
+            throw KeychainError(
+                .duplicateItem, "programs have reserved access groups in the system service for secured programs",
+                remedy: "go on without the other keychain")
+        }
         let status = try service.status()
         guard status.lockState == .noPasscode, status.counts.values.allSatisfy({ $0 == 0 }) else {
             throw KeychainError(

@@ -17,6 +17,7 @@ package final class PolicyGatekeeper: Gatekeeper {
     private let keychain: any KeychainService
     let seen = SeenPrograms()
     private let upgraded = UpgradedPrograms()
+    private let markHolders = MarkHolders()
     /// Whether files of a program were recognised by numbers that other files can have as well.
     private let hasAmbiguousFiles = Atomic(false)
     /// The lists of programs that were installed for all users; `nil` if none count.
@@ -80,6 +81,8 @@ package final class PolicyGatekeeper: Gatekeeper {
         program.startTime = evidence.startTime
         program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
         program.declaration = found.declaration
+        program.markHolder = evidence.markHolder
+        markHolders.note(evidence)
         program.wasUpgraded = evidence.wasUpgraded
         if program.wasUpgraded { upgraded.note(program) }
         if evidence.traits.contains(.ambiguousFiles) { hasAmbiguousFiles.store(true, ordering: .relaxed) }
@@ -120,12 +123,13 @@ package final class PolicyGatekeeper: Gatekeeper {
     package func admit(
         _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
     ) throws(KeychainError) -> Admission {
-        guard var own = try ownGroups(of: program, wanted: wanted) else {
+        guard let decision = try ownGroups(of: program, wanted: wanted) else {
             var admission = Admission(groups: AccessGroups([]))
             // A command line that was built or upgraded gets no groups, but a connection over which the user can accept it.
             admission.isChanged = !(program.isCommandLine && !wanted.contains("*"))
             return admission
         }
+        var own = decision.granted
         var readOnly: String?
         if let token {
             guard opens(token, program) else {
@@ -134,7 +138,7 @@ package final class PolicyGatekeeper: Gatekeeper {
             if token.isReadOnly, !own.contains(token.group) { readOnly = token.group }
             own.append(token.group)
         }
-        guard !wanted.isEmpty else { return admission(own, readOnly) }
+        guard !wanted.isEmpty else { return admission(own, readOnly, decision) }
         var granted: [String] = []
         var lacksTerminal = false
         for name in wanted {
@@ -152,18 +156,20 @@ package final class PolicyGatekeeper: Gatekeeper {
             }
         }
         if let token { granted.append(token.group) }
-        return admission(granted, readOnly, wantsTerminalGrant: lacksTerminal)
+        return admission(granted, readOnly, decision, wantsTerminalGrant: lacksTerminal)
     }
 
     private func admission(
-        _ groups: [String], _ readOnly: String?, wantsTerminalGrant: Bool = false
+        _ groups: [String], _ readOnly: String?, _ decision: GroupDecision, wantsTerminalGrant: Bool = false
     ) -> Admission {
         // Only the command line gets all groups, and it is never a secured program.
-        let withheld = policy.document.securedOnly
-        return Admission(
+        let withheld = groups.contains("*") ? policy.document.securedOnly : []
+        var admission = Admission(
             groups: AccessGroups(groups, except: withheld),
             groupsToChange: AccessGroups(groups.filter { $0 != readOnly }, except: withheld),
             wantsTerminalGrant: wantsTerminalGrant)
+        admission.reservesGroups = decision.reservesGroups
+        return admission
     }
 
     private func opens(_ token: TokenGrant, _ program: Program) -> Bool {
@@ -173,7 +179,7 @@ package final class PolicyGatekeeper: Gatekeeper {
     }
 
     /// - Returns: `nil` if the program has changed.
-    private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> [String]? {
+    private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> GroupDecision? {
         guard !program.wasUpgraded else {
             throw KeychainError(
                 .missingEntitlement, "“\(program.path)” was replaced, start it again",
@@ -190,23 +196,15 @@ package final class PolicyGatekeeper: Gatekeeper {
             program.isCommandLine
             ? [Self.commandLineGroup] : try program.declaredGroups().names
         let decision = policy.document.groups(
-            for: program.subject, proposed: proposed, now: Date(), isOwners: program.isCommandLine)
+            for: program.subject, proposed: proposed, now: Date(), isOwners: program.isCommandLine,
+            asksForSecured: try program.declaresSecuredGroups())
         guard decision.changedPinned.isEmpty else { return nil }
-        if decision.granted.isEmpty, let group = decision.withheld.first { throw Self.withheld(group, from: program) }
+        if decision.granted.isEmpty, let group = decision.withheld.first { throw .notSecured(program, group) }
         guard !decision.granted.isEmpty || !decision.lacksRoom else { throw .noRoomInPolicy(program.path) }
         if decision.changesPolicy {
             try policy.change { document throws(PolicyError) in try document.apply(decision) }
         }
-        return decision.granted
-    }
-
-    private static func withheld(_ group: String, from program: Program) -> KeychainError {
-        let reason = program.reason.isEmpty ? "it has no mark" : program.reason
-        return KeychainError(
-            .missingEntitlement,
-            "the access group “\(group)” is for secured programs, and “\(program.path)” is none: \(reason)",
-            remedy:
-                "mark it again, as root, after an update took the mark away: chatelaine apps secure “\(program.path)”")
+        return decision
     }
 
     private func check(_ program: Program, group: String) throws(KeychainError) {
@@ -249,7 +247,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         grants.withLock { $0[terminal] = grant }
     }
 
-    package var notes: [String] { (lists?.notes ?? []) + upgraded.notes + ambiguityNotes }
+    package var notes: [String] { (lists?.notes ?? []) + upgraded.notes + markHolders.notes + ambiguityNotes }
 
     private var ambiguityNotes: [String] {
         guard hasAmbiguousFiles.load(ordering: .relaxed) else { return [] }

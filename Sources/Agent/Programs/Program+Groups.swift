@@ -18,4 +18,13 @@ extension Program {
         case .unreadable: throw AccessGroups.unreadableList(of: path, "the agent may not read it")
         }
     }
+
+    /// Returns whether the file next to the executable of a secured program reserves its groups for secured programs. Root alone can have
+    /// put it there.
+    ///
+    /// - Throws: as ``declaredGroups()``.
+    func declaresSecuredGroups() throws(KeychainError) -> Bool {
+        guard subject.strength == .secured, declaration.kind == .entitlements else { return false }
+        return try AccessGroups.areSecured(of: path, list: Data(declaration.contents))
+    }
 }

@@ -28,6 +28,8 @@ package struct Program: Sendable {
     package var startTime: UInt64?
     /// The reason why its identity is not worth more, for people; empty if there is none.
     package var reason = ""
+    /// The process because of which its mark counts nothing; `nil` if there is none.
+    package var markHolder: MarkHolder?
     /// Whether its executable was replaced while it was running, as by an upgrade. It keeps the connections that it has.
     package var wasUpgraded = false
     /// The file next to its executable that proposes its access groups.
@@ -96,6 +98,8 @@ package struct Admission: Sendable {
     package let wantsTerminalGrant: Bool
     /// Whether the program has changed since its first use: it gets nothing before a person has accepted the change.
     package var isChanged = false
+    /// Whether groups have just been reserved for secured programs, so that others lose them.
+    package var reservesGroups = false
 
     package init(groups: AccessGroups, groupsToChange: AccessGroups? = nil, wantsTerminalGrant: Bool = false) {
         self.groups = groups

@@ -55,7 +55,9 @@ package final class PolicyKeeper: Sendable {
                     guard changed != state.document else { return result }
                     data = try changed.encoded()
                 } catch {
-                    throw KeychainError(.parameter, "\(error)", remedy: error.remedy)
+                    let isRefusal = error == .notOwned || error == .notSecured
+                    throw KeychainError(
+                        isRefusal ? .missingEntitlement : .parameter, "\(error)", remedy: error.remedy)
                 }
                 try records.write(.policy, data)
                 state = State(document: changed, trusted: Self.resolve(changed))

@@ -10,6 +10,8 @@ final class Admissions: Sendable {
     private let decision = Atomic(0)
     /// Incremented at every lock: passcodes that were shown before it no longer count.
     private let lock = Atomic(0)
+    /// Incremented whenever a group was reserved for secured programs.
+    private let reservation = Atomic(0)
 
     /// - Parameter service: the keychain, with all access groups.
     init(_ gatekeeper: any Gatekeeper, _ service: any KeychainService) {
@@ -28,11 +30,13 @@ final class Admissions: Sendable {
     @discardableResult
     func admit(_ session: inout Session) throws(KeychainError) -> Admission {
         session.decision = decision.load(ordering: .acquiring)
+        session.reservations = reservationCount
         let lock = lockCount
         if session.lock != lock { (session.hasShownPasscode, session.shownPasscode) = (false, nil) }
         session.lock = lock
         let admission = try gatekeeper.admit(
             session.program, wanted: session.wanted, token: session.token, hasShownPasscode: session.hasShownPasscode)
+        if admission.reservesGroups { noteReservation() }
         session.keychain = service.with(accessGroups: admission.groups)
         session.writableKeychain = service.with(accessGroups: admission.groupsToChange)
         return admission
@@ -47,6 +51,15 @@ final class Admissions: Sendable {
 
     /// The number of locks so far.
     var lockCount: Int { lock.load(ordering: .acquiring) }
+
+    /// The number of times that groups were reserved for secured programs.
+    var reservationCount: Int { reservation.load(ordering: .acquiring) }
+
+    /// Takes back what other programs had of a group that was reserved for secured programs.
+    func noteReservation() {
+        reservation.add(1, ordering: .releasing)
+        invalidate()
+    }
 
     /// Has every session admitted again before its next request.
     func invalidate() { decision.add(1, ordering: .releasing) }

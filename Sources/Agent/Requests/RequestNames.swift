@@ -24,6 +24,7 @@ extension WireRequest.OneOf_Body {
         case .prompter: "prompter"
         case .wrapFileKey: "wrap-file-key"
         case .unwrapFileKey: "unwrap-file-key"
+        case .reserveGroup(let request): request.isReserved ? "reserve-group" : "open-group"
         case .beginContext, .contextPassword, .biometry: "context"
         case .evaluate: "authentication"
         case .vault(let request): "vault: \(request.operation?.name ?? "unknown")"
@@ -31,6 +32,16 @@ extension WireRequest.OneOf_Body {
         case .passwordManager: "password-manager"
         case .takeSheet: "show-sheet"
         case .endSheet: "end-sheet"
+        }
+    }
+}
+
+extension WireRequest.OneOf_Body {
+    /// Whether the program's access groups decide what it gets or changes.
+    var reachesItems: Bool {
+        switch self {
+        case .add, .addBatch, .addItem, .search, .update, .delete, .wrapFileKey, .unwrapFileKey: true
+        default: false
         }
     }
 }

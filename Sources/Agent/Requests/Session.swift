@@ -15,6 +15,8 @@ struct Session {
     var writableKeychain: any KeychainService
     /// The state of policy and lock by which the program was admitted (``Admissions/isCurrent(_:)``).
     var decision = 0
+    /// The number of reservations of groups by which the program was admitted.
+    var reservations = 0
     /// The number of locks before the passcode was shown.
     var lock = 0
     /// Whether the program has sent the right passcode since the last lock.

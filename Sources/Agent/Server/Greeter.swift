@@ -2,6 +2,7 @@ import AccessPolicy
 import AgentProtocol
 import Foundation
 import KeychainServices
+import LinuxSupport
 import Secrets
 
 /// Identifies the programs that connect, and accepts or refuses them.
@@ -142,10 +143,18 @@ struct Greeter {
     private func refuse(
         _ connection: Connection, _ program: Program, _ error: KeychainError
     ) throws(FrameError) {
-        let operation = program.wasUpgraded ? "connect: it was replaced, start it again" : "connect"
-        audit?.note(program, operation, status: error.code.rawValue)
+        audit?.note(program, program.refusedOperation, status: error.code.rawValue)
         try replies.send(WireWelcome.with { $0.failure = WireFailure(error) }, to: connection.socket)
         throw .closed
+    }
+}
+
+extension Program {
+    /// The name of a connection that was refused, in the audit log, with the reason if it is not the program's.
+    fileprivate var refusedOperation: String {
+        if wasUpgraded { return "connect: it was replaced, start it again" }
+        guard let markHolder else { return "connect" }
+        return "connect: process \(markHolder.pid) has \(ProgramMark.name)"
     }
 }
 

@@ -12,6 +12,7 @@ struct RequestDispatcher {
     let sheets: SheetRequests
     let consent: ConsentRequests
     let policy: PolicyRequests
+    let reservations: ReservationRequests
     let migration: MigrationRequests
     let status: StatusRequests
 
@@ -35,6 +36,7 @@ struct RequestDispatcher {
         case .delete(let delete): return try items.deleteItems(delete, for: caller)
         case .wrapFileKey(let wrap): return try fileKeys.wrapKey(wrap, secret, for: caller)
         case .unwrapFileKey(let wrapped): return try fileKeys.unwrapKey(wrapped, for: caller)
+        case .reserveGroup(let reserve): return try reservations.reserveGroup(reserve, for: caller)
         case .lock: return keychain.lockKeychain()
         case .lockState: return keychain.showLockState(to: caller)
         case .status: return keychain.showStatus(to: caller)

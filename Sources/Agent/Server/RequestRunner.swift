@@ -43,6 +43,8 @@ final class RequestRunner: Sendable {
         let operation: String
         let program: Program
         let connection: Connection
+        /// The number of reservations of groups by which its rights were decided; `nil` if it reaches no items.
+        var reservations: Int?
 
         var memory: RequestMemory? { connection.caller?.memory }
     }
@@ -53,11 +55,14 @@ final class RequestRunner: Sendable {
     func run(on connection: Connection, _ caller: Caller) throws(FrameError) -> NextStep {
         let recheck = Result { () throws(KeychainError) in try inspection.recheck(caller, connection) }
         let program = caller.program
+        let reservations = caller.session.reservations
         // The frame goes when this returns; the work has copies of its secrets.
         let (request, work) = try connection.reader.take { (message, secret) throws(FrameError) in
             let message = try WireRequest(decoding: message)
             let operation = message.body?.operation ?? "unknown request"
-            let request = Request(id: message.id, operation: operation, program: program, connection: connection)
+            let request = Request(
+                id: message.id, operation: operation, program: program, connection: connection,
+                reservations: message.body?.reachesItems == true ? reservations : nil)
             let work = recheck.flatMap { _ in
                 Result { () throws(KeychainError) in
                     guard SecretMemory.hasRoom(for: secret.count) else { throw .noSecretMemory }
@@ -183,7 +188,22 @@ final class RequestRunner: Sendable {
 
     private func perform(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {
         request.memory?.beginAnswer()
-        return performNow(work, request)
+        return Result { () throws(KeychainError) in
+            try requireRights(of: request)
+            let answer = try performNow(work, request).get()
+            try requireRights(of: request)
+            return answer
+        }
+    }
+
+    /// A request may have waited for a person or for memory, and its program have lost a group to secured programs meanwhile.
+    private func requireRights(of request: Request) throws(KeychainError) {
+        guard let known = request.reservations, request.program.subject.strength < .secured,
+            known != inspection.admissions.reservationCount
+        else { return }
+        throw KeychainError(
+            .notAvailable, "an access group was reserved for secured programs while the request was under way",
+            remedy: "check the result, and repeat the request if needed")
     }
 
     private func performNow(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {

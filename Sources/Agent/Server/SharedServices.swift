@@ -99,9 +99,12 @@ extension RequestDispatcher {
         policy = PolicyRequests(
             policy: shared.policy, seen: shared.seen, admissions: shared.admissions, vaults: shared.vaults,
             audit: shared.audit)
+        // The system service alone takes keychains over.
+        reservations = ReservationRequests(
+            policy: shared.policy, admissions: shared.admissions, isSystemService: arrival != nil)
         migration = MigrationRequests(
-            arrival: arrival, move: shared.move, service: shared.service, gatekeeper: shared.admissions.gatekeeper,
-            queues: shared.queues, stop: stop)
+            arrival: arrival, move: shared.move, service: shared.service, policy: shared.policy,
+            gatekeeper: shared.admissions.gatekeeper, queues: shared.queues, stop: stop)
         self.status = status
     }
 }

@@ -1703,6 +1703,22 @@ package nonisolated struct WireWrappedFileKey: Sendable {
   package init() {}
 }
 
+/// Has only secured programs get an access group of this program's, which is secured itself; or other programs again.
+package nonisolated struct WireReserveGroup: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty: the program's first.
+  package var group: String = String()
+
+  package var isReserved: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 /// A program's request to a password manager (Docs/password-manager-feature.md). The second part of the frame contains the secrets of the
 /// details.
 package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
@@ -3122,6 +3138,14 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .unwrapFileKey(newValue)}
   }
 
+  package var reserveGroup: WireReserveGroup {
+    get {
+      if case .reserveGroup(let v)? = _storage._body {return v}
+      return WireReserveGroup()
+    }
+    set {_uniqueStorage()._body = .reserveGroup(newValue)}
+  }
+
   /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
   package var beginContext: WireEmpty {
     get {
@@ -3224,6 +3248,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case finishArrival(WireEmpty)
     case wrapFileKey(WireWrapFileKey)
     case unwrapFileKey(WireWrappedFileKey)
+    case reserveGroup(WireReserveGroup)
     /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
     case beginContext(WireEmpty)
     case contextPassword(WireContextPassword)
@@ -5943,6 +5968,41 @@ nonisolated extension WireWrappedFileKey: SwiftProtobuf.Message, SwiftProtobuf._
   }
 }
 
+nonisolated extension WireReserveGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ReserveGroup"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{3}is_reserved\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.group) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.isReserved) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.group.isEmpty {
+      try visitor.visitSingularStringField(value: self.group, fieldNumber: 1)
+    }
+    if self.isReserved != false {
+      try visitor.visitSingularBoolField(value: self.isReserved, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireReserveGroup, rhs: WireReserveGroup) -> Bool {
+    if lhs.group != rhs.group {return false}
+    if lhs.isReserved != rhs.isReserved {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WirePasswordManagerRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PasswordManagerRequest"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{1}url\0\u{1}details\0\u{1}generator\0\u{1}page\0\u{3}parent_window\0\u{3}activation_token\0\u{1}alternatives\0")
@@ -7819,7 +7879,7 @@ nonisolated extension WireVaultReply.Deleted.Copy: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{4}\u{9}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{4}\u{8}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -8180,6 +8240,19 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .unwrapFileKey(v)
           }
         }()
+        case 32: try {
+          var v: WireReserveGroup?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .reserveGroup(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .reserveGroup(v)
+          }
+        }()
         case 40: try {
           var v: WireEmpty?
           var hadOneofValue = false
@@ -8394,6 +8467,10 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case .unwrapFileKey?: try {
         guard case .unwrapFileKey(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      }()
+      case .reserveGroup?: try {
+        guard case .reserveGroup(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
       }()
       case .beginContext?: try {
         guard case .beginContext(let v)? = _storage._body else { preconditionFailure() }

@@ -70,6 +70,8 @@ package protocol KeychainService: Sendable {
     ) throws(KeychainError) -> WrappedFileKey
     func unwrapFileKey(_ wrapped: WrappedFileKey) throws(KeychainError) -> SecretBytes
 
+    func reserve(group: String?, _ isReserved: Bool) throws(KeychainError)
+
     func status() throws(KeychainError) -> Keychain.Status
     func changes() -> AsyncStream<Void>
     func close()
@@ -88,6 +90,11 @@ extension KeychainService {
     package func delete(
         _ query: Query, leavesTombstones: Bool, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int { try delete(query, leavesTombstones: leavesTombstones) }
+
+    /// Without an agent, access groups are name spaces and no protection.
+    package func reserve(group: String?, _ isReserved: Bool) throws(KeychainError) {
+        throw KeychainError.securedProgramsTakeSystemService
+    }
 }
 
 /// Operations for callers without authentication results and without prompts.

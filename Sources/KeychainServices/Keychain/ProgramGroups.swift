@@ -76,18 +76,30 @@ extension AccessGroups {
         guard case .text(let executable)? = list?[executableKey] else {
             throw unreadable(path, "it is not a property list with the text “\(executableKey)”")
         }
-        let isSecured: Bool
+        return (executable, try AccessGroups(entitlements: data, path: path), try isSecured(list, path))
+    }
+
+    /// Returns whether a program's entitlements list asks for its groups to be for secured programs only.
+    ///
+    /// - Parameters:
+    ///   - executable: the absolute path of its executable.
+    ///   - list: the contents of the list next to it.
+    /// - Throws: `.missingEntitlement` if the entry has the wrong type.
+    package static func areSecured(of executable: String, list: Data) throws(KeychainError) -> Bool {
+        try isSecured(propertyList(list), listPath(of: executable))
+    }
+
+    private static func isSecured(_ list: [String: Entry]?, _ path: String) throws(KeychainError) -> Bool {
         switch list?[securedKey] {
-        case nil: isSecured = false
-        case .flag(let flag): isSecured = flag
+        case nil: return false
+        case .flag(let flag): return flag
         default: throw unreadable(path, "“\(securedKey)” is neither true nor false")
         }
-        return (executable, try AccessGroups(entitlements: data, path: path), isSecured)
     }
 
     /// The key for the path of the executable that a system-wide list is for.
     private static let executableKey = "io.github.chatelaine.executable"
-    /// The key that reserves the groups of a system-wide list for secured programs.
+    /// The key that reserves the groups of a list for secured programs.
     private static let securedKey = "io.github.chatelaine.secured"
 
     /// Returns the path of the running executable, without the suffix that the kernel adds after it has been replaced.

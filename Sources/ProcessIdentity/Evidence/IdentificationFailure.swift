@@ -33,4 +33,6 @@ package enum InspectionLimits {
     package static let declaration = 1 << 20
     /// The length of a Flatpak id or a Snap name in bytes.
     package static let hint = 255
+    /// The length of the name of a process that has the mark's capability, in bytes.
+    package static let holder = 255
 }

@@ -27,6 +27,8 @@ package struct ProcessEvidence: Sendable, Equatable {
     package var flatpakID: String?
     /// The name in its control group or its security label. A hint only, as above.
     package var snapName: String?
+    /// With `markHeldByOthers`, one of the processes; `nil` if it could not be found out whether there is one.
+    package var markHolder: MarkHolder?
 
     /// The path of the executable for display, with replacement characters where it is not UTF-8. Two different paths may look the same, so
     /// compare `executablePathBytes`.

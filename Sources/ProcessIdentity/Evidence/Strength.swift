@@ -51,8 +51,8 @@ extension ProcessEvidence {
         return pinnedDigest == nil ? .unidentified : .pinned
     }
 
-    /// Returns the reason for which ``strength(trustedDirectories:)`` is not higher, for display: no part of it comes from the process.
-    /// Empty for `system`.
+    /// Returns the reason for which ``strength(trustedDirectories:)`` is not higher, for display: no part of it comes from the process,
+    /// and the name of another one is made fit to be shown. Empty for `system`.
     ///
     /// - Parameter trustedDirectories: as there.
     package func reason(trustedDirectories: [TrustedDirectory] = []) -> String {
@@ -75,7 +75,10 @@ extension ProcessEvidence {
 
     private var reasonAgainstMark: String {
         guard traits.contains(.markHeldByOthers) else { return "" }
-        return "it is marked, but other processes of its user have \(ProgramMark.name) as well, and can look into it"
+        let reason =
+            "it is marked, but other processes of its user have \(ProgramMark.name) as well, and can look into it"
+        guard let markHolder else { return reason }
+        return "\(reason): \(markHolder.shown); \(MarkHolder.remedy)"
     }
 
     private var reasonAgainstIdentity: String {

@@ -84,7 +84,7 @@ package final class Inspector: Sendable {
             unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),
             memory: files.memoryKinds, session: session, flatpakID: namespaces.flatpakID, snapName: namespaces.snapName)
         if evidence.isRootsAlone {
-            evidence.traits.formUnion(SecuredLook.traits(of: process, executable, before.credentials))
+            SecuredLook.add(to: &evidence, process, executable)
         }
         return (evidence, Declaration(nextTo: path, owner: executable.information.st_uid))
     }

@@ -17,16 +17,32 @@ enum SecuredLook {
     /// More than the lines of the ids and capabilities need, with some thousand groups.
     private static let statusBytes = 64 << 10
 
+    /// Adds `secured`, or `markHeldByOthers` and one of these processes, or nothing.
+    ///
     /// - Parameter executable: protected by root, like all that the process has mapped executable.
-    /// - Returns: `secured`, `markHeldByOthers` or nothing.
-    static func traits(
-        of process: ProcessDirectory, _ executable: borrowing Executable, _ credentials: Credentials
-    ) -> ProcessTraits {
+    static func add(
+        to evidence: inout ProcessEvidence, _ process: ProcessDirectory, _ executable: borrowing Executable
+    ) {
+        let credentials = evidence.credentials
         // Of a program of root's nothing is to be shown: all its processes may do everything.
         guard credentials.realUserID != 0, credentials.effectiveUserID != 0,
             isMarked(process, executable), (try? process.link("ns/user")) == firstUserNamespace
-        else { return [] }
-        return isHeldWithoutMark(by: credentials.realUserID) ? .markHeldByOthers : .secured
+        else { return }
+        switch holding(by: credentials.realUserID) {
+        case .noProcess: evidence.traits.insert(.secured)
+        case .unknown: evidence.traits.insert(.markHeldByOthers)
+        case .process(let holder):
+            evidence.traits.insert(.markHeldByOthers)
+            evidence.markHolder = holder
+        }
+    }
+
+    /// Whether a process of a user has the capability without having gained it by a mark.
+    private enum Holding {
+        case noProcess
+        case process(MarkHolder)
+        /// It cannot be found out.
+        case unknown
     }
 
     /// Whether a process has gained the capability by executing its file.
@@ -51,21 +67,20 @@ enum SecuredLook {
         StatusLines(try process.prefix(name, statusBytes))
     }
 
-    /// Whether any thread of the user has the capability in a process that has not gained it by a mark. True also if that cannot be found
-    /// out.
-    private static func isHeldWithoutMark(by user: UInt32) -> Bool {
+    /// Looks for a thread of the user that has the capability in a process that has not gained it by a mark.
+    private static func holding(by user: UInt32) -> Holding {
         var tasks = 0
-        guard let pids = numbers(in: "/proc") else { return true }
+        guard let pids = numbers(in: "/proc") else { return .unknown }
         for pid in pids {
             guard let process = try? ProcessDirectory(pid: pid), let threads = numbers(in: "/proc/\(pid)/task") else {
                 continue
             }
             tasks += threads.count
-            guard tasks <= mostTasks else { return true }
+            guard tasks <= mostTasks else { return .unknown }
             let holds = threads.contains { isHolder(process, thread: $0, user) }
-            if holds, !isProtected(process) { return true }
+            if holds, !isProtected(process) { return .process(MarkHolder(process, user)) }
         }
-        return false
+        return .noProcess
     }
 
     /// Whether a thread acts for the user by any of its four ids, and has the capability.
@@ -88,5 +103,17 @@ enum SecuredLook {
             if let number = name.decimal(pid_t.self) { found.append(number) }
         }
         return found
+    }
+}
+
+extension MarkHolder {
+    /// Names a process: by the path of its executable if all its rights are those of the user, to whom it is shown, and the path is not too
+    /// long; else by the name that every user sees.
+    fileprivate init(_ process: ProcessDirectory, _ user: UInt32) {
+        let status = (try? process.prefix("status", 4096)).map { StatusLines($0) }
+        let isUsers = status?.numbers("Uid") == [Int64](repeating: Int64(user), count: 4)
+        let path = isUsers ? try? process.link("exe") : nil
+        let usable = path.flatMap { $0.count <= InspectionLimits.holder ? $0 : nil }
+        self.init(pid: process.pid, name: usable ?? status?.text("Name") ?? [])
     }
 }

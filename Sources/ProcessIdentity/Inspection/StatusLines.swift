@@ -13,6 +13,12 @@ struct StatusLines {
         return lines.first { $0.starts(with: start) }.flatMap { $0.dropFirst(start.count).hexadecimal(UInt64.self) }
     }
 
+    /// Returns the text after a name; `nil` if there is no such line.
+    func text(_ name: String) -> [UInt8]? {
+        let start = Array("\(name):\t".utf8)
+        return lines.first { $0.starts(with: start) }.map { Array($0.dropFirst(start.count)) }
+    }
+
     /// Returns the numbers after a name; none if there is no such line, or if any word in it is not a number.
     func numbers(_ name: String) -> [Int64] {
         let start = Array("\(name):".utf8)

@@ -3,7 +3,7 @@
 /// Little-endian; a string is its length in 16 bits and a field of fixed size, padded with zeros. Each answer has
 /// exactly one encoding: a packet in which even one unused bit is set is refused.
 enum AnswerCodec {
-    static let version: UInt8 = 2
+    static let version: UInt8 = 3
 
     struct Answer: Equatable {
         /// The number of the request that it answers.
@@ -19,10 +19,12 @@ enum AnswerCodec {
     static let contentsPacketSize = 64 << 10
 
     /// The size in bytes: version and outcome, request number, the fixed fields of the evidence, digest, three strings, the memory, the
-    /// declaration.
+    /// holder of the mark, the declaration.
     static let size =
-        2 + 8 + fixedFields + 33 + (2 + InspectionLimits.path) + 2 * (2 + InspectionLimits.hint) + memorySize + 5
+        2 + 8 + fixedFields + 33 + (2 + InspectionLimits.path) + 2 * (2 + InspectionLimits.hint) + memorySize
+        + holderSize + 5
     private static let memorySize = 1 + 8 * InspectionLimits.memories
+    private static let holderSize = 4 + 2 + InspectionLimits.holder
     private static let fixedFields = 4 + 4 + 8 + 4 * 4 + 8 + 8 + 4 + 4 + 4 + 1 + 8
 
     /// Returns the encoding of an answer, `size` bytes.
@@ -93,6 +95,8 @@ enum AnswerCodec {
         writer.append(UInt8(clamping: memory.count))
         for kind in memory { writer.append(kind) }
         for _ in memory.count..<InspectionLimits.memories { writer.append(UInt64(0)) }
+        writer.append(evidence.markHolder?.pid ?? 0)
+        writer.append(string: evidence.markHolder?.name ?? [], field: InspectionLimits.holder)
     }
 
     // The arguments are evaluated in the order in which the fields were written.
@@ -113,11 +117,21 @@ enum AnswerCodec {
         let path = try reader.string(field: InspectionLimits.path)
         guard pid > 0, !path.isEmpty else { throw .malformed }
         let (flatpakID, snapName) = (try reader.hint(), try reader.hint())
+        let memory = try memory(from: &reader)
+        let holder = try markHolder(from: &reader)
+        guard holder == nil || traits.contains(.markHeldByOthers) else { throw .malformed }
         return ProcessEvidence(
             pid: pid, startTime: startTime, credentials: credentials, executablePathBytes: path,
             executable: executable, traits: traits, unprotectedFileCount: unprotectedFileCount,
-            pinnedDigest: digest, memory: try memory(from: &reader), session: session, flatpakID: flatpakID,
-            snapName: snapName)
+            pinnedDigest: digest, memory: memory, session: session, flatpakID: flatpakID, snapName: snapName,
+            markHolder: holder)
+    }
+
+    private static func markHolder(from reader: inout ByteReader) throws(IdentificationFailure) -> MarkHolder? {
+        let pid = try reader.integer(Int32.self)
+        let name = try reader.string(field: InspectionLimits.holder)
+        guard pid > 0 || pid == 0 && name.isEmpty else { throw .malformed }
+        return pid == 0 ? nil : MarkHolder(pid: pid, name: name)
     }
 
     /// Reads the kinds of memory, which are in ascending order.

@@ -91,8 +91,13 @@ expect "started by a process that has the capability it gets nothing" says -3401
 coproc holder { holding sh -c 'echo ready; exec cat'; }
 read -r -t 30 -u "${holder[0]}" _
 expect "nor while another process of bob's has it" says "other processes of its user have" freely bob /srv/bin/secured read - service account
+held=$(pgrep -u bob -x cat || true)
+expect "which the error names" says "process $held, “$(readlink -f "$(command -v cat)")”" freely bob /srv/bin/secured read - service account
+expect "and the status" says "because process $held" freely bob /srv/bin/chatelaine status
+expect "and the log" says "connect: process $held has" freely bob /srv/bin/chatelaine log
 ended=$holder_PID; pkill -u bob -x cat; wait "$ended" 2> /dev/null || true
 expect "and again when that has ended" says "guarded secret" freely bob /srv/bin/secured read - service account
+expect "of which the status says nothing any more" not says "because process" freely bob /srv/bin/chatelaine status
 mkdir -p /srv/nosuid; mount --bind /srv/bin /srv/nosuid; mount -o remount,bind,nosuid /srv/nosuid
 expect "on a file system without marks it gets nothing" not freely bob /srv/nosuid/secured read - service account
 umount /srv/nosuid
