@@ -98,7 +98,7 @@ extension RequestDispatcher {
             audit: shared.audit)
         migration = MigrationRequests(
             arrival: arrival, move: shared.move, service: shared.service, gatekeeper: shared.admissions.gatekeeper,
-            queues: shared.queues, stop: stop)
+            queues: shared.queues, confirmation: shared.confirmation, stop: stop)
         self.status = status
     }
 }
