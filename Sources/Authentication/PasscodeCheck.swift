@@ -46,7 +46,9 @@ package protocol OwnerCheck: Sendable {
 
     /// The same, unless the service is not there at all.
     ///
+    /// - Parameter whenAsking: called while the service waits for a person; not if it answers at once.
     /// - Returns: `false` if there is no such service; not if it is there and cannot show a dialogue.
-    func confirmIfPossible(_ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation)
-        throws(AuthenticationError) -> Bool
+    func confirmIfPossible(
+        _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation, whenAsking: () -> Void
+    ) throws(AuthenticationError) -> Bool
 }

@@ -68,7 +68,7 @@ struct Chatelaine: ParsableCommand {
         KeychainLog.moveAtEveryCommit()
         PersonNotice.whenAsking {
             StandardStreams.complain(
-                "waiting: you are asked in a window whether this may be done; a minute at most, ^C gives up\n")
+                "waiting: you are asked whether this may be done, by a window or by polkit; a minute at most, ^C gives up\n")
         }
         do {
             try ArgumentBytes.check()

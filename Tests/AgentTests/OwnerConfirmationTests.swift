@@ -22,23 +22,25 @@ import Testing
         func confirm(
             _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
         ) throws(AuthenticationError) {
-            _ = try confirmIfPossible(presentation, cancellation)
+            _ = try confirmIfPossible(presentation, cancellation) {}
         }
 
         func confirmIfPossible(
-            _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
+            _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation,
+            whenAsking: () -> Void
         ) throws(AuthenticationError) -> Bool {
             asked.add(1, ordering: .relaxed)
             return try outcome.get()
         }
     }
 
-    private func agent(_ owner: Owner? = nil) throws -> TestAgent {
+    /// - Parameter account: where the system service keeps what is moved to it; nil: the agent is not the service.
+    private func agent(_ owner: Owner? = nil, of account: AccountDirectory? = nil) throws -> TestAgent {
         var authenticators = Authenticators()
         if let owner { authenticators.owner = { _ in owner } }
         var gate = OpenGate()
         gate.subject = try .system(path: "/test")
-        return try TestAgent(gate: gate, authenticators: authenticators)
+        return try TestAgent(gate: gate, authenticators: authenticators) { $0.account = account }
     }
 
     /// A prompter that gives each question about the keychain the same answer, until the agent ends.
@@ -179,5 +181,80 @@ import Testing
         #expect(person.asked.withLock { $0 } == [.setPasscode])
         agent.stop()
         person.wait()
+    }
+
+    // MARK: - Keychains that are moved here
+
+    /// What a program says that moves keychains to the service; a program of an attacker's says it with keychains of its own.
+    private static let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(repeating: 1, count: 16) })
+
+    /// An account of the system service, in a directory of the test's.
+    private func account(_ directory: TemporaryDirectory) throws -> AccountDirectory {
+        try AccountDirectory(directory("users/7001-alice-1-2"))
+    }
+
+    /// They bring a passcode, a recovery key and permissions, which the program that moves them can have made up.
+    @Test(
+        arguments: [
+            (.userCancel, .userCanceled), (.authenticationFailed, .authenticationFailed),
+            (.notInteractive, .notAvailable),
+        ] as [(AuthenticationError.Code, KeychainError.Code)])
+    func moveThatPolkitRefusesBringsNothing(code: AuthenticationError.Code, status: KeychainError.Code) throws {
+        let directory = try TemporaryDirectory()
+        let account = try account(directory)
+        let agent = try agent(Owner(.failure(AuthenticationError(code, "no"))), of: account)
+        let attacker = try agent.welcomedClient()
+        #expect(try attacker.ask(Self.begin).reply.failure.status == status.rawValue)
+        #expect(try attacker.ask(.arrivingFile(.with { $0.path = "device.key" })).reply.failure.status == -50)
+        #expect(try attacker.ask(.finishArrival(.init())).reply.failure.status == -50)
+        #expect(access(account.path + "/incoming", F_OK) != 0)
+        // Nothing waits for what was refused.
+        try agent.keychain().add("one", "1")
+    }
+
+    @Test func moveThatPolkitAllowsBegins() throws {
+        let directory = try TemporaryDirectory()
+        let owner = Owner(.success(true))
+        let agent = try agent(owner, of: account(directory))
+        let mover = try agent.welcomedClient()
+        #expect(try mover.ask(Self.begin).reply.count.count == 0)
+        #expect(owner.asked.load(ordering: .relaxed) == 1)
+        // The answer was for one program: another is not let in by it.
+        #expect(try agent.welcomedClient().ask(Self.begin).reply.failure.status == -25291)
+        #expect(owner.asked.load(ordering: .relaxed) == 1)
+    }
+
+    @Test(arguments: [WireQuestionAnswer.Verdict.deny, .allowOnce]) func windowDecidesAboutAMove(
+        verdict: WireQuestionAnswer.Verdict
+    ) throws {
+        let directory = try TemporaryDirectory()
+        let agent = try agent(Owner(.success(false)), of: account(directory))
+        let person = Answering(agent, inWindows: true, verdict)
+        let mover = try agent.welcomedClient()
+        // The program hears first that a person is asked.
+        #expect(try mover.ask(Self.begin).reply.progress.asksPerson)
+        let reply = try mover.receive(WireReply.self)
+        #expect(reply.failure.status == (verdict == .deny ? KeychainError.Code.userCanceled.rawValue : 0))
+        #expect(person.asked.withLock { $0 } == [.moveKeychains])
+        agent.stop()
+        person.wait()
+    }
+
+    /// What is refused in any case is not asked about, and so gets no dialogue in front of the user.
+    @Test func moveIntoAKeychainWithItemsIsNotAskedAbout() throws {
+        let directory = try TemporaryDirectory()
+        let owner = Owner(.success(true))
+        let agent = try agent(owner, of: account(directory))
+        try agent.keychain().add("one", "1")
+        #expect(try agent.welcomedClient().ask(Self.begin).reply.failure.status == -25299)
+        #expect(owner.asked.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func withoutAnythingThatAsksAMoveIsAsBefore() throws {
+        let directory = try TemporaryDirectory()
+        let agent = try agent(Owner(.success(false)), of: account(directory))
+        // Nor does the program say that a person is asked: the first answer is the last.
+        let reply = try agent.welcomedClient().ask(Self.begin).reply
+        #expect(reply.last && reply.body == .count(.init()))
     }
 }

@@ -56,6 +56,67 @@ import Testing
         #expect(order(waiting).prefix(2) == ["owner", "prompt"])
     }
 
+    /// The places of the table, in the order in which they are served where they share a queue.
+    private static let places: [(name: String, source: PasscodeSource, isProven: Bool)] = [
+        ("owner's terminal", terminal(1), true), ("prompt", .prompt, false), ("terminal", terminal(2), false),
+        ("program", program("other"), false),
+    ]
+
+    /// Each cell: a flood from one place, and one piece of work of another.
+    @Test(arguments: 0..<4, 0..<4) func aFloodDelaysItsOwnAndThoseBelow(flooding: Int, waiting: Int) {
+        let flood = Self.places[flooding]
+        var other = Self.places[waiting]
+        // Another source of the same kind, where there can be one.
+        if flooding == waiting {
+            switch other.source {
+            case .terminal: other.source = Self.terminal(9)
+            case .program: other.source = Self.program("another")
+            case .prompt: break
+            }
+        }
+        let mine = ("mine", PasscodeQueue.Turn(other.source, isProven: other.isProven))
+        let theirs = ("flood", PasscodeQueue.Turn(flood.source, isProven: flood.isProven))
+        let place = order(Array(repeating: theirs, count: 94) + [mine]).firstIndex(of: "mine")
+        // Above it at once; beside it in turn; below it at the end. Prompts are one source.
+        let expected = waiting < flooding ? 0 : waiting > flooding || other.name == "prompt" ? 94 : 1
+        #expect(place == expected)
+    }
+
+    /// Vaults have one queue for persons and programs: the order is the same there.
+    @Test func masterPasswordsOfPersonsComeFirst() {
+        let places = Self.places
+        let queues = WorkQueues { $0 == places[0].source }
+        let (isBusy, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        queues.deriveForVault(from: Self.program("first")) {
+            isBusy.signal()
+            mayEnd.wait()
+        }
+        isBusy.wait()
+        let done = Mutex<[String]>([])
+        for (name, source, _) in places.reversed() {
+            for _ in 0..<4 { queues.deriveForVault(from: source) { done.withLock { $0.append(name) } } }
+        }
+        // What is derived for the keychain waits for none of them.
+        for (name, source, _) in places { #expect(queues.derived(from: source) { name } == name) }
+        mayEnd.signal()
+        queues.drainDerivations()
+        #expect(done.withLock { $0 } == places.flatMap { Array(repeating: $0.name, count: 4) })
+    }
+
+    /// Nor do programs wait for persons.
+    @Test func programsDoNotWaitForPersons() {
+        let queues = WorkQueues()
+        let (isBusy, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        queues.derive(from: Self.terminal(1)) {
+            isBusy.signal()
+            mayEnd.wait()
+        }
+        isBusy.wait()
+        #expect(queues.derived(from: Self.program("other")) { "done" } == "done")
+        mayEnd.signal()
+        queues.drainDerivations()
+    }
+
     @Test func theOrderOfOneSourceStays() {
         let turn = PasscodeQueue.Turn(Self.program("one"), isProven: false)
         let names = (0..<20).map(String.init)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// One damaged byte in a file that only its recovery key opens.
@@ -78,5 +79,57 @@ import Testing
         let shown = try other.run(
             "vault", "show", "Bank", "--field", "password", "--password-stdin", input: Self.new + "\n")
         #expect(shown.text == "pa55\n", "\(shown.complaint)")
+    }
+
+    // MARK: - With an agent
+
+    /// Runs a command that recovers with the agent, and expects that it refuses with a reason and changes nothing.
+    private func expectRefused(_ reason: String, _ file: URL, _ body: () throws -> CommandLineTool.Output) throws {
+        let before = try Data(contentsOf: file)
+        let refused = try body()
+        #expect(refused.status == 1 && refused.complaint.contains(reason), "\(refused.complaint)")
+        #expect(refused.complaint.contains("end the agent first"))
+        #expect(try Data(contentsOf: file) == before)
+    }
+
+    @Test func damagedVaultOfAnAgentIsRecoveredWhenTheAgentHasEnded() throws {
+        let vault = try VaultTool()
+        let file = vault.tool.file(of: "vault.personal")
+        var agent = try RunningAgent(vault.tool)
+        _ = try vault.text("add", "Bank", "--no-secret")
+        let key = try vault.text("recovery", "make", "--yes")
+        #expect(agent.end() == 0)
+        var damaged = try DamagedKeychain(file.path)
+        try damaged.flipBit(ofItem: damaged.count - 1)
+        func use(_ options: String...) throws -> CommandLineTool.Output {
+            try vault.tool.run(
+                ["vault", "recovery", "use", "--stdin"] + options, input: Data("\(key)\(Self.new)\n".utf8))
+        }
+        agent = try RunningAgent(vault.tool)
+        try expectRefused("the agent recovers no damaged vault", file) { try use("--damaged") }
+        #expect(agent.end() == 0)
+        let used = try use("--damaged")
+        #expect(used.status == 0, "\(used.complaint)")
+        // It is still the agent's, which opens it with the new master password.
+        agent = try RunningAgent(vault.tool)
+        let listed = try vault.tool.run("vault", "list", "--password-stdin", input: Self.new + "\n")
+        #expect(listed.status == 65 && listed.complaint.contains("items may be missing"), "\(listed.complaint)")
+        #expect(agent.end() == 0)
+    }
+
+    @Test func keychainOfAnAgentIsRecoveredWhenTheAgentHasEnded() throws {
+        let (tool, key) = try keychain()
+        var agent = try RunningAgent(tool)
+        func use() throws -> CommandLineTool.Output {
+            try tool.run("recovery-key", "use", "--damaged", "--stdin", input: key)
+        }
+        try expectRefused("the agent has the keychain open", tool.file(of: "default"), use)
+        #expect(agent.end() == 0)
+        try damageKey(of: Self.whenUnlocked, in: tool.file(of: "default"))
+        let used = try use()
+        #expect(used.status == 1 && used.complaint.contains("the key of the class “ak”"), "\(used.complaint)")
+        agent = try RunningAgent(tool)
+        #expect(try tool.run("get", "shop", "kim").text == "two\n")
+        #expect(agent.end() == 0)
     }
 }

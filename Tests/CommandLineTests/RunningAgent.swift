@@ -15,6 +15,12 @@ final class RunningAgent {
         try process.expectLine("listening on ")
     }
 
+    /// Ends it as a power cut does, as far as its files go.
+    func kill() {
+        process.send(SIGKILL)
+        _ = process.wait()
+    }
+
     /// Ends it as a service manager does, and gives its exit code.
     @discardableResult
     func end() -> Int32 {

@@ -19,6 +19,18 @@ import Testing
 
         func onNextAttempt(_ new: @escaping @Sendable () -> Void) { body.withLock { $0 = new } }
 
+        private let dated = Mutex<(@Sendable () -> Void)?>(nil)
+
+        /// The same when a change of a vault is dated.
+        func onNextDate(_ new: @escaping @Sendable () -> Void) { dated.withLock { $0 = new } }
+
+        var date: @Sendable () -> Date {
+            { [self] in
+                dated.withLock { $0.take() }?()
+                return Date()
+            }
+        }
+
         var clocks: PasscodeAttempts.Clocks {
             { [self] in
                 body.withLock { $0.take() }?()
@@ -46,6 +58,24 @@ import Testing
         let vault = try #require(try AgentVaults(agent.pool()).vaultService(named: "v") as? any FingerprintVault)
         _ = try vault.save(.login("Bank"))
         return vault
+    }
+
+    /// The vault is not known by its name yet: it is locked with everything else.
+    @Test func lockWinsOverAVaultThatIsBeingMade() throws {
+        let directory = VaultDirectory(
+            root: sample.root, passwordCost: .cheapForTests, actsForAgent: true, clock: interruption.date)
+        try agent.start(directory, clocks: interruption.clocks)
+        defer { agent.stop() }
+        // The header has a date: by then the file is being made, and it has no name.
+        interruption.onNextDate { [agent] in try? agent.lock(because: .screen) }
+        let vault = try AgentVaults(agent.pool()).createVault(
+            "v", password: sample.password(), derivation: .argon2id)
+        #expect(try !vault.isUnlocked())
+        #expect(throws: Self.locked) { try vault.overviews() }
+        #expect(throws: Self.locked) { _ = try vault.save(.login("Bank")) }
+        // Nor has the program that made it got anything that outlasts the lock.
+        try vault.unlock(sample.password())
+        #expect(try vault.overviews().isEmpty)
     }
 
     /// How the vault gets locked: alone, or with everything else.

@@ -91,6 +91,20 @@ import Testing
         #expect(polkit.nextCall() == "CancelCheckAuthorization \"question\"")
     }
 
+    /// The user is told that polkit waits for them, and not where it says at once that it cannot ask.
+    @Test(arguments: [true, false]) func waitingIsToldOnlyWhilePolkitWaits(hangs: Bool) throws {
+        let polkit = try hangs ? MockPolkit() : MockPolkit(.answers("(False, True, {})"))
+        if hangs { try polkit.tell("SimulateHang", "true") }
+        let program = try Program()
+        var isTold = false
+        let result = kind { () throws(PolkitError) in
+            try polkit.authority(timeout: hangs ? 0.2 : 60)
+                .confirm(program.asking, question, Cancellation()) { isTold = true }
+        }
+        #expect(result == (hangs ? .timedOut : .noAuthenticationAgent))
+        #expect(isTold == hangs)
+    }
+
     @Test func unneededDialogueIsClosedAtOnce() throws {
         let polkit = try MockPolkit()
         try polkit.tell("SimulateHang", "true")

@@ -145,7 +145,7 @@ struct PasscodeQuestionTests {
             try terminal.expect(": ")
             terminal.type("attackers\n")
         }
-        try terminal.expect("waiting: you are asked in a window")
+        try terminal.expect("waiting: you are asked whether")
         _ = try person.question()
         person.answer("no")
         #expect(terminal.end() == 128)

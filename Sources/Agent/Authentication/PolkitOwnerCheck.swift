@@ -21,15 +21,15 @@ package struct PolkitOwnerCheck: OwnerCheck {
     package func confirm(
         _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
     ) throws(AuthenticationError) {
-        if let error = try ask(presentation, cancellation) {
+        if let error = try ask(presentation, cancellation, whenAsking: {}) {
             throw AuthenticationError(error, cancelledBecause: cancellation.cause)
         }
     }
 
     package func confirmIfPossible(
-        _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
+        _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation, whenAsking: () -> Void
     ) throws(AuthenticationError) -> Bool {
-        guard let error = try ask(presentation, cancellation) else { return true }
+        guard let error = try ask(presentation, cancellation, whenAsking: whenAsking) else { return true }
         guard error.kind == .unavailable else {
             throw AuthenticationError(error, cancelledBecause: cancellation.cause)
         }
@@ -38,7 +38,7 @@ package struct PolkitOwnerCheck: OwnerCheck {
 
     /// - Returns: the reason why polkit has not confirmed it; `nil` if it has.
     private func ask(
-        _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
+        _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation, whenAsking: () -> Void
     ) throws(AuthenticationError) -> PolkitError? {
         guard let start = program.startTime else {
             throw AuthenticationError(.systemCancel, "it is not known when the program was started")
@@ -50,7 +50,7 @@ package struct PolkitOwnerCheck: OwnerCheck {
         let polkitCancellation = Cancellation()
         cancellation.onCancel { polkitCancellation.cancel() }
         do throws(PolkitError) {
-            try polkit.confirm(process, question, polkitCancellation)
+            try polkit.confirm(process, question, polkitCancellation, whenAsking: whenAsking)
         } catch {
             return error
         }

@@ -22,12 +22,14 @@ package final class Questions: Sendable {
         case setPasscode
         /// A program makes a recovery key of a keychain without a passcode.
         case makeRecoveryKey
+        /// A program moves keychains here, with the passcode and the recovery key that they have.
+        case moveKeychains
 
         /// Whether only a window can be answered with yes. Each program can make itself a terminal, and what takes no passcode is answered
         /// there by the program itself.
         var takesWindow: Bool {
             switch self {
-            case .setPasscode, .makeRecoveryKey: true
+            case .setPasscode, .makeRecoveryKey, .moveKeychains: true
             case .group, .change: false
             }
         }
@@ -99,8 +101,11 @@ package final class Questions: Sendable {
     /// - Parameters:
     ///   - descriptor: the program's connection: if it goes, so does the question.
     ///   - needsPasscode: whether a yes takes the passcode.
+    ///   - whenAsking: called when the question is shown.
     /// - Returns: the answer; `.deny` if there was none, or the program may not ask now.
-    func ask(_ matter: Matter, for program: Program, on descriptor: Int32, needsPasscode: Bool) -> Verdict {
+    func ask(
+        _ matter: Matter, for program: Program, on descriptor: Int32, needsPasscode: Bool, whenAsking: () -> Void = {}
+    ) -> Verdict {
         guard let key = program.subject.key else { return .deny }
         let event = clinux_event()
         guard event >= 0 else { return .deny }
@@ -118,6 +123,7 @@ package final class Questions: Sendable {
         }
         guard let id else { return .deny }
         tellPrompters()
+        whenAsking()
         EventWait.wait(for: event, or: descriptor, until: now &+ Self.timeout &* 1_000_000_000)
         let verdict = state.withLock { state in
             let verdict = state.pending.removeValue(forKey: id)?.verdict ?? .deny
@@ -162,6 +168,9 @@ package final class Questions: Sendable {
             case .makeRecoveryKey:
                 $0.matter = .makeRecoveryKey
                 $0.group = "the keychain: a recovery key for everything"
+            case .moveKeychains:
+                $0.matter = .moveKeychains
+                $0.group = "the keychain: another one in its place"
             }
         }
     }

@@ -12,9 +12,12 @@ struct MigrationRequests {
     let policy: PolicyKeeper?
     let gatekeeper: any Gatekeeper
     let queues: WorkQueues
+    let confirmation: OwnerConfirmation
     /// Ends the agent.
     let stop: @Sendable () -> Void
 
+    /// Returns the work that begins a move. A person is asked first, as before a first passcode: the keychains bring a passcode, a recovery
+    /// key and permissions of programs, and a program can have made all of them itself.
     func beginMove(_ request: WireBeginArrival, for caller: Caller) throws(KeychainError) -> Work {
         try caller.session.requireTrust(of: gatekeeper)
         guard let arrival else {
@@ -22,23 +25,39 @@ struct MigrationRequests {
                 .unimplemented, "this is not the system service",
                 remedy: "ask the administrator to install it: chatelaine agent install --system")
         }
+        if let local = service as? LocalKeychain, request.keychainID.elementsEqual(local.keychainID) {
+            return Work(.immediate) { _ throws(KeychainError) in .count(1) }
+        }
+        // What is refused in any case is not asked about.
+        guard !move.isUnderWay || move.isMover(caller.id) else { throw .movingIn }
+        try requireEmptyKeychain()
         let id = caller.id
-        var work = Work(.writes) { [self] _ throws(KeychainError) in
-            if let local = service as? LocalKeychain, request.keychainID.elementsEqual(local.keychainID) {
-                return .count(1)
+        var work: Work
+        if !move.isMover(id), confirmation.canAsk {
+            work = confirmation.work(.moveKeychains, for: caller) { [self] _ throws(KeychainError) in
+                let result = queues.writes.sync {
+                    Result { () throws(KeychainError) in try beginMove(to: arrival, by: id) }
+                }
+                return try result.get()
             }
-            guard move.begin(by: id) else { throw .movingIn }
-            do throws(KeychainError) {
-                try requireEmptyKeychain()
-                try arrival.begin(by: id)
-            } catch {
-                endMove(by: id)
-                throw error
-            }
-            return .count(0)
+        } else {
+            work = Work(.writes) { [self] _ throws(KeychainError) in try beginMove(to: arrival, by: id) }
         }
         work.isPartOfMove = true
         return work
+    }
+
+    private func beginMove(to arrival: Arrival, by id: Poller.ID) throws(KeychainError) -> Answer {
+        guard move.begin(by: id) else { throw .movingIn }
+        do throws(KeychainError) {
+            // Once more: something may have come while a person was asked.
+            try requireEmptyKeychain()
+            try arrival.begin(by: id)
+        } catch {
+            endMove(by: id)
+            throw error
+        }
+        return .count(0)
     }
 
     /// Takes a part of a file.

@@ -16,6 +16,9 @@ final class AuthorityConnection {
     private static let timeout: UInt64 = 10_000_000
     /// The time limit for closing the dialogue, in microseconds. The end of the connection also closes it.
     private static let cancellationTimeout: UInt64 = 100_000
+    /// The time after which a question that has no answer yet is taken to be in front of the user, in microseconds: polkit does not say
+    /// whether a program shows its dialogue, and answers at once if none does.
+    private static let timeToShow: UInt64 = 1_000_000
     /// The id of a question, by which it can be cancelled; polkit keeps those of different connections apart.
     private static let question = "question"
 
@@ -64,8 +67,10 @@ final class AuthorityConnection {
     /// - Parameters:
     ///   - question: the contents of a dialogue; `nil` if the user is not to be asked.
     ///   - timeout: the time limit for the user, in microseconds. Afterwards, and if the waiting is cancelled, the dialogue is closed.
+    ///   - whenAsking: called when the user is probably being asked.
     func check(
-        _ action: PolkitAction, of process: RequestingProcess, _ question: PolkitQuestion?, within timeout: UInt64
+        _ action: PolkitAction, of process: RequestingProcess, _ question: PolkitQuestion?, within timeout: UInt64,
+        whenAsking: () -> Void = {}
     ) throws(PolkitError) -> Verdict {
         do throws(PolkitError) {
             let call = polkitCall(
@@ -75,7 +80,8 @@ final class AuthorityConnection {
                     // Specified in: polkit, “CheckAuthorizationFlags”: 1 is AllowUserInteraction.
                     .number(question == nil ? 0 : 1), .string(question == nil ? "" : Self.question),
                 ])
-            return try verdict(answer(to: call, within: question == nil ? Self.timeout : timeout))
+            let limit = question == nil ? Self.timeout : timeout
+            return try verdict(answer(to: call, within: limit, whenWaiting: whenAsking))
         } catch {
             if question != nil, error.kind == .cancelled || error.kind == .timedOut { cancelQuestion() }
             throw error
@@ -117,18 +123,33 @@ final class AuthorityConnection {
     }
 
     /// Waits for the answer to a call, which may be an error.
-    private func answer(to call: BusCall, within timeout: UInt64) throws(PolkitError) -> BusMessage {
-        let deadline = MonotonicTime.now &+ timeout
+    ///
+    /// - Parameter whenWaiting: called when it has not come within ``timeToShow``.
+    private func answer(
+        to call: BusCall, within timeout: UInt64, whenWaiting: () -> Void = {}
+    ) throws(PolkitError) -> BusMessage {
+        let now = MonotonicTime.now
         do throws(BusConnection.Failure) {
             let cookie = try bus.send(call)
-            while let message = try bus.next(until: deadline) {
-                // The bus may send an error in place of polkit; an error forged by another program only ends this attempt.
-                if message.answers(cookie), message.sender == call.destination || message.errorName != nil {
-                    return message
-                }
-            }
+            let early = now &+ min(timeout, Self.timeToShow)
+            if let message = try answer(cookie, to: call, until: early) { return message }
+            whenWaiting()
+            if let message = try answer(cookie, to: call, until: now &+ timeout) { return message }
         } catch { throw PolkitError(error) }
         throw PolkitError(.timedOut, "the user did not answer in time")
+    }
+
+    /// - Returns: `nil` if there is no answer in time.
+    private func answer(
+        _ cookie: UInt64, to call: BusCall, until deadline: UInt64
+    ) throws(BusConnection.Failure) -> BusMessage? {
+        while let message = try bus.next(until: deadline) {
+            // The bus may send an error in place of polkit; an error forged by another program only ends this attempt.
+            if message.answers(cookie), message.sender == call.destination || message.errorName != nil {
+                return message
+            }
+        }
+        return nil
     }
 
     private func polkitCall(_ member: String, _ arguments: [BusArgument]) -> BusCall {

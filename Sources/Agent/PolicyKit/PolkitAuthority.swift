@@ -51,9 +51,11 @@ package final class PolkitAuthority: Sendable {
     ///   - process: the requesting process. Must not run as root: polkit allows root everything without a question.
     ///   - question: the contents of the dialogue.
     ///   - cancellation: closes the dialogue.
+    ///   - whenAsking: called when polkit has not answered for a second, and so waits for the user.
     /// - Throws: `PolkitError`.
     package func confirm(
-        _ process: RequestingProcess, _ question: PolkitQuestion, _ cancellation: Cancellation
+        _ process: RequestingProcess, _ question: PolkitQuestion, _ cancellation: Cancellation,
+        whenAsking: () -> Void = {}
     ) throws(PolkitError) {
         guard process.uid != 0 else {
             throw PolkitError(
@@ -63,7 +65,7 @@ package final class PolkitAuthority: Sendable {
         guard process.isRunning else { throw .programIsGone }
         let polkit = try AuthorityConnection(settings, cancellation)
         let action = try action(for: process, question, polkit)
-        let verdict = try polkit.check(action, of: process, question, within: timeout)
+        let verdict = try polkit.check(action, of: process, question, within: timeout, whenAsking: whenAsking)
         guard process.isRunning else { throw .programIsGone }
         switch verdict {
         case .authorized: if action == .kept { note(process) }

@@ -104,7 +104,8 @@ extension RequestDispatcher {
             policy: shared.policy, admissions: shared.admissions, isSystemService: arrival != nil)
         migration = MigrationRequests(
             arrival: arrival, move: shared.move, service: shared.service, policy: shared.policy,
-            gatekeeper: shared.admissions.gatekeeper, queues: shared.queues, stop: stop)
+            gatekeeper: shared.admissions.gatekeeper, queues: shared.queues, confirmation: shared.confirmation,
+            stop: stop)
         self.status = status
     }
 }

@@ -67,16 +67,19 @@ final class VaultKeeper: Sendable {
         }
     }
 
+    /// The number of times that all vaults were locked. A request that makes a vault takes it when it comes.
+    var locks: Int { lockCount.load(ordering: .acquiring) }
+
+    /// - Parameter locks: ``locks`` when the request came: a lock since then wins.
     /// - Returns: the state of locking when the vault was made, for ``grant(_:to:toProcessAlone:since:)``.
     func create(
-        _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
+        _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation, since locks: Int
     ) throws(KeychainError) -> LockEpoch {
-        let locks = lockCount.load(ordering: .acquiring)
         let vault = try directory.create(name, password: password, derivation: derivation)
         let epoch = vault.lockEpoch
         let kept = try keep(vault).vault
         // A lock of all vaults that came before this one was known.
-        if lockCount.load(ordering: .acquiring) != locks { kept.lock() }
+        if self.locks != locks { kept.lock() }
         return epoch
     }
 

@@ -20,8 +20,10 @@ struct VaultPasswordRequests {
         try Self.check(secret)
         let password = SecretHolder(copying: secret)
         let derivation = try VaultPassword.Derivation(wire: create.derivation)
+        let locks = vault.vaults.locks
         return Work(.vaultPasswords) { [autoLock] _ throws(KeychainError) in
-            let epoch = try vault.vaults.create(vault.name, password: password.secret, derivation: derivation)
+            let epoch = try vault.vaults.create(
+                vault.name, password: password.secret, derivation: derivation, since: locks)
             try vault.vaults.fingers.allow(vault.name, false)
             vault.vaults.grant(vault.name, to: vault.program, since: epoch)
             autoLock.start()

@@ -1209,6 +1209,9 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
 
     /// The program makes a recovery key for the keychain, which has no passcode; the last one opens nothing from then on.
     case makeRecoveryKey // = 2
+
+    /// The program moves keychains to the system service, which has nothing of the user, with their passcode and recovery key.
+    case moveKeychains // = 3
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -1220,6 +1223,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       case 0: self = .access
       case 1: self = .setPasscode
       case 2: self = .makeRecoveryKey
+      case 3: self = .moveKeychains
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1229,6 +1233,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       case .access: return 0
       case .setPasscode: return 1
       case .makeRecoveryKey: return 2
+      case .moveKeychains: return 3
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1238,6 +1243,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       .access,
       .setPasscode,
       .makeRecoveryKey,
+      .moveKeychains,
     ]
 
   }
@@ -5308,7 +5314,7 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
 }
 
 nonisolated extension WireQuestion.Matter: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCESS\0\u{1}SET_PASSCODE\0\u{1}MAKE_RECOVERY_KEY\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCESS\0\u{1}SET_PASSCODE\0\u{1}MAKE_RECOVERY_KEY\0\u{1}MOVE_KEYCHAINS\0")
 }
 
 nonisolated extension WireAuthenticationPrompt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

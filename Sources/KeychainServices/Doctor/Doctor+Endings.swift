@@ -8,9 +8,12 @@ import LinuxSupport
 /// end with the advice to examine the file.
 extension Doctor {
     /// The command that repairs this keychain.
-    var repairCommand: String {
+    var repairCommand: String { command("--repair") }
+
+    /// Returns the command with an option, for this keychain: without a name it would be about all of them.
+    func command(_ option: String) -> String {
         let name = KeychainRoot.vaultName(ofKeychain: file.name)
-        return "chatelaine doctor --repair" + (name.map { " --vault \($0)" } ?? "")
+        return "chatelaine doctor \(option)" + (name.map { " --vault \($0)" } ?? "")
     }
 
     /// Whether an error comes from the contents of the file, and not from its surroundings, such as another program or a full disk.

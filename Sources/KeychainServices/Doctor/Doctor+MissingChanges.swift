@@ -13,8 +13,8 @@ extension Doctor {
         diagnosis.add(
             .error, .missingChanges, KeychainError.missingChangesText(missing),
             remedy: (canSalvage
-                ? "the log has more behind its damaged part: read it with: chatelaine doctor --repair; or restore"
-                : "restore") + " a newer copy; or go on with what is there: chatelaine doctor --accept-state",
+                ? "the log has more behind its damaged part: read it with: \(repairCommand); or restore"
+                : "restore") + " a newer copy; or go on with what is there: \(command("--accept-state"))",
             isRepairable: canSalvage)
     }
 

@@ -46,7 +46,7 @@ public enum KeychainRecovery {
     /// Recovers a vault.
     ///
     /// - Parameters:
-    ///   - actsForAgent: whether this is the agent: others may not recover one that an agent on this machine has.
+    ///   - actsForAgent: whether this is the agent: others may not recover one that an agent on this machine has, unless it is damaged.
     ///   - change: makes the keys that are stored from the recovered ones. They are stored in one step: no other process ever finds the
     ///     vault without what `change` adds to it, such as a master password.
     /// - Returns: the state of locking, for unlocking it; nil if it was locked meanwhile, and is to stay so.
@@ -57,7 +57,10 @@ public enum KeychainRecovery {
     ) throws(KeychainError) -> LockEpoch? {
         try recover(root, name: name, recoveryKey: recoveryKey) {
             (examination, isOfThisDevice) throws(KeychainError) in
-            guard actsForAgent || !isOfThisDevice || !examination.isManaged else { throw .belongsToAgent }
+            // An agent refuses to recover a damaged one, and says to end it first: then nothing else would.
+            guard actsForAgent || acceptingDamage || !isOfThisDevice || !examination.isManaged else {
+                throw .belongsToAgent
+            }
             guard examination.outcome.lostItems == 0 || acceptingDamage else {
                 throw .damagedBeforeRecovery("the key of \(examination.outcome.lostItems) items")
             }

@@ -189,7 +189,8 @@ public struct VaultDirectory: Sendable {
                 .authenticationFailed, "the recovery key of “\(name)” is wrong",
                 remedy: "use the latest recovery key of this vault")
         }
-        let vault = try open(name)
+        // One that the agent has stays the agent's.
+        let vault = try open(name, actingForAgent: acceptingDamage)
         // If the process ends before this, or the vault was locked meanwhile, the next unlock seals the items again.
         guard let epoch else { return vault }
         do throws(KeychainError) {
@@ -209,7 +210,13 @@ public struct VaultDirectory: Sendable {
     }
 
     /// Opens a vault that exists.
-    func open(_ name: String) throws(KeychainError) -> Vault { try adopt(openKeychain(of: name), name) }
+    ///
+    /// - Parameter actingForAgent: whether to open it also if an agent has it, which does not run.
+    func open(_ name: String, actingForAgent: Bool = false) throws(KeychainError) -> Vault {
+        let local = try openKeychain(of: name)
+        if actingForAgent { local.actForAgent() }
+        return try adopt(local, name)
+    }
 
     /// Opens the keychain of a vault that exists, in this process.
     func openKeychain(of name: String) throws(KeychainError) -> LocalKeychain {

@@ -82,6 +82,8 @@ package enum QuestionText {
             "wants to set the passcode of the keychain. Without it, nothing in the keychain can be read any more. Did you start this?"
         case .makeRecoveryKey:
             "wants to make a recovery key. It opens everything in the keychain, and an earlier one stops working. Did you start this?"
+        case .moveKeychains:
+            "wants to move your keychains to the system service. Their passcode and recovery key then open everything. Did you start this?"
         case .access, .UNRECOGNIZED: nil
         }
     }

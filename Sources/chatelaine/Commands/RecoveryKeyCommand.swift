@@ -117,11 +117,7 @@ struct RecoveryKeyCommand: ParsableCommand {
 
         func run() throws {
             if let agent = try AgentStatus.ofUser() {
-                throw Failure(
-                    .failed, "the agent has the keychain open",
-                    remedy: agent.socketPath == SystemLocations.socket
-                        ? "ask the administrator: share/doc/chatelaine/agent.md, “For all users of a machine”"
-                        : "end the agent first")
+                throw Failure(.failed, "the agent has the keychain open", remedy: agent.remedyToEndIt)
             }
             let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)
             let key = try RecoveryKeyCommand.key(text)
@@ -134,6 +130,15 @@ struct RecoveryKeyCommand: ParsableCommand {
                     remedy: "recover an earlier copy of the file, if there is one, somewhere else")
             }
         }
+    }
+}
+
+extension AgentStatus {
+    /// What to do before a command that takes files that no agent has.
+    var remedyToEndIt: String {
+        socketPath == SystemLocations.socket
+            ? "ask the administrator: share/doc/chatelaine/agent.md, “For all users of a machine”"
+            : "end the agent first"
     }
 }
 

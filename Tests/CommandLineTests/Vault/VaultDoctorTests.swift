@@ -84,4 +84,72 @@ import Testing
         let unknown = try vault.tool.run("doctor", "--vault", "away")
         #expect(unknown.status == 1 && unknown.complaint.contains("there is no vault “away”"))
     }
+
+    // MARK: - Missing changes
+
+    /// Removes the log of the vault.
+    private func removeLog(_ vault: VaultTool) {
+        for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path(vault) + end) }
+    }
+
+    /// Makes a vault with an item in its file; a second one is added by `body`, and lost.
+    private func lacking(_ body: (VaultTool) throws -> Void) throws -> VaultTool {
+        let vault = try VaultTool()
+        _ = try vault.text("add", "Bank", "--no-secret")
+        try emptyLog(of: "personal", vault)
+        try body(vault)
+        return vault
+    }
+
+    /// Puts back the vault's file from before the second item.
+    private func losingToAnOlderFile(_ vault: VaultTool) throws {
+        let file = URL(fileURLWithPath: path(vault))
+        let older = try Data(contentsOf: file)
+        _ = try vault.text("add", "Shop", "--no-secret")
+        removeLog(vault)
+        try older.write(to: file)
+    }
+
+    /// An agent that is killed leaves its changes in the log, which is removed.
+    private func losingTheLog(_ vault: VaultTool) throws {
+        let agent = try RunningAgent(vault.tool)
+        _ = try vault.text("add", "Shop", "--no-secret")
+        agent.kill()
+        removeLog(vault)
+    }
+
+    /// Every command says so, nothing is written, and the owner's decision is the end of it.
+    private func expectNoticedUntilAccepted(_ vault: VaultTool) throws {
+        for arguments in [["list"], ["search", "bank"], ["show", "Bank"], ["add", "New", "--no-secret"]] {
+            let output = try vault.run(arguments)
+            #expect(output.status == 1 && output.text.isEmpty, "\(arguments): \(output.complaint)")
+            #expect(output.complaint.contains("missing from the keychain"), "\(output.complaint)")
+        }
+        let found = try doctor(vault)
+        #expect(found.status == 1 && found.text.contains("missing from the keychain"))
+        #expect(found.complaint.contains("chatelaine doctor --accept-state --vault personal"), "\(found.complaint)")
+        let accepted = try doctor(vault, "--accept-state")
+        #expect(accepted.status == 0 && accepted.text.contains("repaired: accepted the keychain without"))
+        #expect(accepted.text.contains("the vault “personal” is healthy"), "\(accepted.text)")
+        // The counter starts from the file: what is added counts, and nothing is missing.
+        #expect(try vault.text("list").contains("\tBank\t"))
+        _ = try vault.text("add", "New", "--no-secret")
+        let titles = try vault.text("list")
+        #expect(titles.contains("\tNew\t") && !titles.contains("\tShop\t"))
+        #expect(try doctor(vault).status == 0)
+        // Nothing is left to accept.
+        #expect(try !doctor(vault, "--accept-state").text.contains("accepted"))
+    }
+
+    @Test func missingChangesOfAVaultAreNoticedUntilTheyAreAccepted() throws {
+        try expectNoticedUntilAccepted(lacking(losingToAnOlderFile))
+    }
+
+    /// The agent serves such a vault no more than a program opens it, and goes on with it as soon as its state is accepted.
+    @Test(arguments: [false, true]) func theAgentNoticesMissingChangesOfAVault(hasLostItsLog: Bool) throws {
+        let vault = try lacking(hasLostItsLog ? losingTheLog : losingToAnOlderFile)
+        let agent = try RunningAgent(vault.tool)
+        try expectNoticedUntilAccepted(vault)
+        #expect(agent.end() == 0)
+    }
 }

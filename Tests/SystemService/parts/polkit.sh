@@ -19,10 +19,10 @@ answer() { # what the program is told when it asks
     read -r -t 90 -u 9 line && printf '%s\n' "$line"
 }
 done_asking() { kill -KILL "$asking" 2> /dev/null || true; wait "$asker" 2> /dev/null || true; exec 8>&- 9<&-; }
-agent() { # KIND [PASSWORD…]: an authentication agent of bob's for the program; what it shows is in /srv/shown
-    : > /srv/shown; chown bob /srv/shown
+agent() { # KIND [PASSWORD…]: an authentication agent of bob's, or of $person's, for the program; what it shows is in /srv/shown
+    : > /srv/shown; chown "${person:-bob}" /srv/shown
     coproc desk {
-        exec setpriv --reuid bob --regid bob --clear-groups \
+        exec setpriv --reuid "${person:-bob}" --regid "${person:-bob}" --clear-groups \
             /usr/bin/python3 /srv/polkit-agent.py "$1" "$asking" /srv/shown "${@:2}"
     }
     agent=$desk_PID

@@ -27,6 +27,7 @@ import VaultClient
     var onChange: @MainActor (State) -> Void = { _ in }
 
     private let thread = VaultThread()
+    private let open: @Sendable () throws -> any VaultDirectoryService
     private var directory: (any VaultDirectoryService)?
     private var vault: (any VaultService)?
     /// The times that the user or the desktop has asked for a lock: what was under way before one does not undo it.
@@ -34,13 +35,20 @@ import VaultClient
     /// The same when the creation of a vault began.
     private var locksBeforeCreation = 0
 
+    /// - Parameter open: finds the vaults; others than the user's are for tests.
+    init(
+        open: @escaping @Sendable () throws -> any VaultDirectoryService = {
+            try AgentVaults.ofUser(forProcessAlone: true)
+        }
+    ) { self.open = open }
+
     /// Looks up the vaults, as at the start.
     ///
     /// - Parameter preferred: the name of the vault to show, if it exists.
     func connect(preferred: String? = nil) async {
         do {
-            let (directory, names) = try await thread.run {
-                let directory = try AgentVaults.ofUser(forProcessAlone: true)
+            let (directory, names) = try await thread.run { [open] in
+                let directory = try open()
                 return (directory, try directory.vaultNames())
             }
             (self.directory, self.names) = (directory, names)

@@ -1,3 +1,4 @@
+import AgentClient
 import ArgumentParser
 import LinuxSupport
 import PasswordVault
@@ -89,7 +90,7 @@ struct VaultRecoveryCommand: ParsableCommand {
         @Option(help: "How its key is derived from the new master password.")
         var kdf = VaultPassword.Derivation.argon2id
         @Flag(help: "Take a master password that is easily guessed.") var allowWeak = false
-        @Flag(help: "Recover what is left in a file that is damaged. Takes a vault that no agent has.") var damaged =
+        @Flag(help: "Recover what is left in a file that is damaged. No agent may run meanwhile.") var damaged =
             false
         @Flag(help: "Read both from standard input, one per line.") var stdin = false
 
@@ -116,7 +117,8 @@ struct VaultRecoveryCommand: ParsableCommand {
                 return try directory.recoverVault(name, recoveryKey: key, newPassword: password, derivation: kdf)
             }
             guard let files = directory as? VaultDirectory else {
-                throw Failure(.failed, "the agent recovers no damaged vault", remedy: "end the agent first")
+                throw Failure(
+                    .failed, "the agent recovers no damaged vault", remedy: try AgentStatus.ofUser()?.remedyToEndIt)
             }
             _ = try files.recover(
                 name, recoveryKey: key, newPassword: password, derivation: kdf, acceptingDamage: true)
