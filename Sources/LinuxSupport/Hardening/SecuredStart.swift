@@ -55,8 +55,9 @@ package enum SecuredStart {
     package static var environmentForOthers: [String: String]? {
         guard let account else { return nil }
         var variables: [String: String] = [:]
-        for name in SecuredEnvironment.kept + ["USER", "LOGNAME", "PATH", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]
-        {
+        for name in SecuredEnvironment.kept + [
+            "USER", "LOGNAME", "PATH", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
+        ] {
             variables[name] = getenv(name).flatMap { String(validatingCString: $0) }
         }
         variables["HOME"] = account.home

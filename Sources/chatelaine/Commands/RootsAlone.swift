@@ -12,7 +12,8 @@ enum RootsAlone {
         for path in [path, target ?? path] {
             guard let changeable = firstChangeable(from: path) else { continue }
             throw Failure(
-                .failed, "“\(UntrustedText.forTerminal(changeable))” can be changed by others than root", remedy: remedy)
+                .failed, "“\(UntrustedText.forTerminal(changeable))” can be changed by others than root", remedy: remedy
+            )
         }
     }
 

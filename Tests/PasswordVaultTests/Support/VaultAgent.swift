@@ -64,7 +64,8 @@ final class VaultAgent: Sendable {
             let isCommandLine = isCommandLine || program.name == ProgramSwitch.commandLine
             let subject = program.isSecured ? try? Subject.secured(path: "/test") : try? .system(path: "/test")
             var found = Program(
-                credentials: credentials, path: "/test", subject: subject ?? Self.subject, process: program.name, fingerprint: "test \(program.isSecured)", session: "session", terminal: program.terminal,
+                credentials: credentials, path: "/test", subject: subject ?? Self.subject, process: program.name,
+                fingerprint: "test \(program.isSecured)", session: "session", terminal: program.terminal,
                 witness: nil, role: program.role ?? (isCommandLine ? .commandLine : .other))
             found.isLookedAtForMark = program.isLookedAtForMark
             return found
