@@ -125,7 +125,7 @@ def run(home, names, kind, *words):
         print(f"mapped {path}")
     for path in sorted(opened):
         print(f"opened {os.path.relpath(path, home)}")
-    print("trapped" if os.path.exists(ran) or mapped else "free")
+    print("a trap was loaded" if os.path.exists(ran) or mapped else "no trap was loaded")
 
 
 if __name__ == "__main__":

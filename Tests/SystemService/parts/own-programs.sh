@@ -63,9 +63,9 @@ names_of() { # WINDOW: writes the names of variables in what it has mapped when 
 trapped() { # PROGRAM ARGUMENT…: with the mark nothing of bob's is loaded, and without it is
     local name=${1##*/} twin=/srv/twins${1#/srv} kind
     for kind in library directory; do
-        expect "no library of bob's is loaded by the marked $name ($kind)" says free trap_run $kind "$@"
+        expect "no library of bob's is loaded by the marked $name ($kind)" says "no trap was loaded" trap_run $kind "$@"
     done
-    expect "and its twin without the mark loads one ($name)" says trapped trap_run library "$twin" "${@:2}"
+    expect "and its twin without the mark loads one ($name)" says "a trap was loaded" trap_run library "$twin" "${@:2}"
 }
 python3 "$tests/traps.py" names /srv/names /srv/twins/bin/chatelaine
 trapped /srv/bin/chatelaine get mail bob
@@ -75,8 +75,8 @@ if [ ${#windows[@]} -gt 0 ]; then
     names_of /srv/twins/libexec/chatelaine/chatelaine-passwords
     trapped $own/chatelaine-passwords
     expect "the marked window shows itself among the traps" says shown trap_run library $own/chatelaine-passwords
-    expect "its twin loads one by variables of its libraries alone" says trapped trap_run modules /srv/twins/libexec/chatelaine/chatelaine-passwords
-    expect "and the marked one does not" says free trap_run modules $own/chatelaine-passwords
+    expect "its twin loads one by variables of its libraries alone" says "a trap was loaded" trap_run modules /srv/twins/libexec/chatelaine/chatelaine-passwords
+    expect "and the marked one does not" says "no trap was loaded" trap_run modules $own/chatelaine-passwords
     trapped $own/chatelaine-sheet
     reads_only_known() { # of the home directory: what Docs/secured-programs.md names
         local said; said=$(trap_run library "$1"); printf '%s\n' "$said"
@@ -88,38 +88,33 @@ if [ ${#windows[@]} -gt 0 ]; then
 fi
 
 heading "Programs of ours: with each agent, with the mark and without"
-serves() { # DESCRIPTION ENVIRONMENT…: the command line and its clipboard with one kind of agent
-    local base
-    for base in /srv /srv/twins; do
-        expect "set ($1, $base)" give "own secret" freely bob env "${@:2}" $base/bin/chatelaine set own "$base"
-        expect "get ($1, $base)" says "own secret" freely bob env "${@:2}" $base/bin/chatelaine get own "$base"
-        expect "status ($1, $base)" freely bob env "${@:2}" $base/bin/chatelaine status
-        [ ${#windows[@]} -gt 0 ] || continue
-        expect "clipboard ($1, $base)" says "own secret" copies "$base" "${@:2}"
-        CHATELAINE_HOME=$own_home/own-embedded expect "the window shows itself (embedded, $base)" says shown trap_run none $base/libexec/chatelaine/chatelaine-passwords
-    done
+serves() { # DESCRIPTION MEANS BASE ENVIRONMENT…: the command line, its clipboard and the window; MEANS is freely, or as for no mark
+    local about=$1 means=$2 base=$3; shift 3
+    expect "set ($about)" give "own secret" "$means" bob env "$@" "$base/bin/chatelaine" set own "$about"
+    expect "get ($about)" says "own secret" "$means" bob env "$@" "$base/bin/chatelaine" get own "$about"
+    expect "status ($about)" "$means" bob env "$@" "$base/bin/chatelaine" status
+    [ ${#windows[@]} -gt 0 ] || return 0
+    expect "clipboard ($about)" says "own secret" copies "$means" "$base" "$@"
+    expect "the window shows itself ($about)" says shown env "$@" python3 "$tests/traps.py" run $own_home /srv/names none "$base/libexec/chatelaine/chatelaine-passwords"
 }
-copies() { # BASE ENVIRONMENT…: what is on the clipboard after a copy
-    give "own secret" freely bob env DISPLAY="$DISPLAY" "${@:2}" "$1/bin/chatelaine" clipboard --seconds 20 > /dev/null
+copies() { # MEANS BASE ENVIRONMENT…: what is on the clipboard after a copy
+    give "own secret" "$1" bob env DISPLAY="$DISPLAY" "${@:3}" "$2/bin/chatelaine" clipboard --seconds 20 > /dev/null
     timeout 20 xclip -selection clipboard -o
     pkill -u bob -x chatelaine-clip || true
 }
 command -v xclip > /dev/null || copies() { echo "own secret; skipped: xclip is not installed"; }
-serves "system service" NOTHING=
-serves embedded CHATELAINE_HOME=$own_home/own-embedded
+serves "system service, marked" freely /srv NOTHING=
+serves "system service, without the mark's effect" as /srv NOTHING=
+serves "embedded, marked" freely /srv CHATELAINE_HOME=$own_home/own-embedded
+serves "embedded, no mark" freely /srv/twins CHATELAINE_HOME=$own_home/own-embedded
 for base in /srv /srv/twins; do
-    # The agent of a user's own, from the programs without marks, as it is not to be a secured program.
+    agents=$((agents + 1)) its=CHATELAINE_HOME=$own_home/own-agent$agents
     mkfifo /srv/own-agent; exec {said}<> /srv/own-agent
-    setpriv --reuid bob --regid bob --clear-groups env -i PATH=/usr/bin:/bin HOME=$own_home XDG_RUNTIME_DIR=$own_home/run \
-        CHATELAINE_HOME=$own_home/own-agent$((++agents)) $base/bin/chatelaine agent > /srv/own-agent 2>&1 & agent=$!
+    freely bob env "$its" $base/bin/chatelaine agent > /srv/own-agent 2>&1 &
     while read -r -t 30 -u "$said" line && [[ $line != *istening* ]]; do :; done
-    expect "set (an agent of bob's, $base)" give "own secret" freely bob env CHATELAINE_HOME=$own_home/own-agent$agents $base/bin/chatelaine set own agent
-    expect "get (an agent of bob's, $base)" says "own secret" freely bob env CHATELAINE_HOME=$own_home/own-agent$agents $base/bin/chatelaine get own agent
-    expect "it is served by that agent" says "served by       the agent" freely bob env CHATELAINE_HOME=$own_home/own-agent$agents $base/bin/chatelaine status
-    if [ ${#windows[@]} -gt 0 ]; then
-        CHATELAINE_HOME=$own_home/own-agent$agents expect "the window shows itself (an agent of bob's, $base)" says shown trap_run none $base/libexec/chatelaine/chatelaine-passwords
-    fi
-    kill $agent; wait $agent 2> /dev/null || true
+    serves "an agent of bob's, from $base" freely $base "$its"
+    expect "it is served by that agent" says "served by       the agent" freely bob env "$its" $base/bin/chatelaine status
+    pkill -u bob -f "^[^ ]*chatelaine(-agent| agent)" || true; wait $! 2> /dev/null || true
     exec {said}>&-; rm /srv/own-agent
 done
 if [ ${#windows[@]} -gt 0 ]; then
