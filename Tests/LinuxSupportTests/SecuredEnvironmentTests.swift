@@ -5,7 +5,7 @@ import Testing
 
 /// What a secured program keeps of the environment that another program has made for it.
 @Suite struct SecuredEnvironmentTests {
-    private static let account = Account(user: 4_000_000, name: "bob", home: "/home/bob")
+    private static let account = Account(user: 4_000_000, name: "bob", home: "/homes/bob")
 
     private func variables(_ kind: SecuredStart.Kind, _ hostile: [String: String]) -> [String: String] {
         SecuredEnvironment(kind, of: Self.account) { hostile[$0] }.variables
@@ -15,9 +15,9 @@ import Testing
         let kept = variables(
             kind,
             [
-                "DISPLAY": ":1", "LANG": "de_DE.UTF-8", "TERM": "xterm", "GTK_PATH": "/home/bob",
+                "DISPLAY": ":1", "LANG": "de_DE.UTF-8", "TERM": "xterm", "GTK_PATH": "/homes/bob",
                 "GIO_EXTRA_MODULES": "/t",
-                "PATH": "/home/bob", "HOME": "/tmp", "USER": "root", "XDG_DATA_DIRS": "/t",
+                "PATH": "/homes/bob", "HOME": "/tmp", "USER": "root", "XDG_DATA_DIRS": "/t",
                 "CHATELAINE_TOKEN_FILE": "/t",
             ])
         #expect(kept["DISPLAY"] == ":1" && kept["LANG"] == "de_DE.UTF-8" && kept["TERM"] == "xterm")
@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("LANG", "/home/bob/locale"), ("LC_ALL", "../../t"), ("TZ", "/home/bob/zone"), ("TZ", ":/t"), ("TERM", "../t"),
+        ("LANG", "/homes/bob/locale"), ("LC_ALL", "../../t"), ("TZ", "/homes/bob/zone"), ("TZ", ":/t"),
+        ("TERM", "../t"),
         ("DISPLAY", "/tmp/x"), ("WAYLAND_DISPLAY", "/tmp/wayland"), ("XAUTHORITY", "x"),
         ("LANG", String(repeating: "a", count: 257)),
     ]) func valuesThatNameFilesAreNotKept(name: String, value: String) {
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func librariesOfWindowsDoNotFindTheHomeDirectory() {
-        let kept = variables(.client, ["HOME": "/home/bob", "XDG_CONFIG_HOME": "/home/bob/.config"])
+        let kept = variables(.client, ["HOME": "/homes/bob", "XDG_CONFIG_HOME": "/homes/bob/.config"])
         #expect(kept["HOME"] == nil)
         for name in SecuredEnvironment.hidden { #expect(kept[name] == "/nonexistent") }
         #expect(kept["GSK_RENDERER"] == "cairo" && kept["GSETTINGS_BACKEND"] == "memory")
@@ -47,6 +48,6 @@ import Testing
     /// It starts editors.
     @Test func theCommandLineHasTheHomeDirectoryOfTheUserDatabase() {
         let kept = variables(.tool, ["HOME": "/tmp", "XDG_CONFIG_HOME": "/tmp", "EDITOR": "vim"])
-        #expect(kept["HOME"] == "/home/bob" && kept["XDG_CONFIG_HOME"] == nil && kept["EDITOR"] == "vim")
+        #expect(kept["HOME"] == "/homes/bob" && kept["XDG_CONFIG_HOME"] == nil && kept["EDITOR"] == "vim")
     }
 }
