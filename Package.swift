@@ -393,7 +393,7 @@ import PackageDescription
             dependencies: [
                 protobuf, "KeyManagement", "TestSupport",
                 "AccessPolicy", "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting",
-                "KeychainServices", "PasswordVault", "Secrets", "TrustedPlatform", "VaultClient",
+                "KeychainServices", "PasswordVault", "Secrets", "TrustedPlatform", "VaultClient", "CLinux",
             ]),
         .testTarget(
             name: "LoginSheetTests",

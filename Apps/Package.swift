@@ -27,7 +27,7 @@ var targets: [Target] = [
         dependencies: [
             "GtkSupport", .product(name: "SheetRelay", package: chatelaine),
             .product(name: "VaultClient", package: chatelaine),
-        ], path: "Sources/SheetWindow", resources: layouts),
+        ] + keychain, path: "Sources/SheetWindow", resources: layouts),
     .executableTarget(
         name: "TouchMeIn",
         dependencies: ["GtkSupport"] + keychain + security + authentication + extensions + files,

@@ -19,6 +19,8 @@ struct Serving {
     let files: (writable: [String], readable: [String])
     /// The means by which users authenticate.
     let authenticators: Authenticators
+    /// Whether its helper may look at secured programs.
+    var tellsMarks = false
 
     /// Serves until it is told to end.
     ///
@@ -87,7 +89,7 @@ struct Serving {
         let policy = try PolicyKeeper(records)
         let gatekeeper = PolicyGatekeeper(
             policy, keychain: service, programs: BelongingPrograms(), helper: helper,
-            lists: SystemLists())
+            lists: SystemLists(), tellsMarks: tellsMarks)
         return try AgentServer(
             configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records,
             vaults: VaultDirectory(root: root, passwordCost: .tuned, actsForAgent: true), authenticators: authenticators

@@ -92,7 +92,7 @@ struct UserProcessOfService {
         }
         try Serving(
             configuration: configuration, root: data.root, helper: helper,
-            files: (writable: [directory], readable: readable), authenticators: authenticators
+            files: (writable: [directory], readable: readable), authenticators: authenticators, tellsMarks: true
         ).run {
             // The bus of the user's session accepts no other user; suspend and locked sessions are reported on the
             // system bus.

@@ -12,6 +12,7 @@ import ZeroOnFree
 // that.
 
 StandardDescriptors.occupy()
+SecuredStart.begin(.tool)
 SecretMemory.endProgramWithReason()
 // Done before any data is in memory: memory that is freed from now on is overwritten.
 _ = zero_on_free_enable()

@@ -1,5 +1,4 @@
 import AgentClient
-import AgentProtocol
 import ArgumentParser
 import Authentication
 import Glibc
@@ -58,7 +57,7 @@ struct Chatelaine: ParsableCommand {
 
     static func main() {
         StandardStreams.occupy()
-        SecuredStart.begin(service: SystemLocations.socket)
+        SecuredStart.begin(.tool)
         SecretMemory.endProgramWithReason()
         // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)

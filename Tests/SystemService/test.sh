@@ -3,7 +3,8 @@
 # namespaces of its own with empty directories in the place of /run, /var/lib, /home and /srv and a copy of the list of accounts:
 # the machine is as it was afterwards, whatever happens. systemd's part is played by setpriv and systemd-socket-activate.
 #
-# usage: test.sh DIRECTORY (with chatelaine, chatelaine-agent, chatelaine-identify and agent-probe)
+# usage: test.sh DIRECTORY (with chatelaine, chatelaine-agent, chatelaine-identify, chatelaine-clipboard and agent-probe; chatelaine-sheet
+# and VaultWindow for what plays windows)
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: $0 DIRECTORY" >&2; exit 2; }
 [ "$(id -u)" = 0 ] || { echo "skipped: this test is for root" >&2; exit 0; }
@@ -91,13 +92,14 @@ wait_for_end() { # of a process
     timeout 30 tail --pid="$1" -f /dev/null
 }
 
-for part in installation neighbours secured reserved moving cuts processes polkit owner; do
+for part in installation neighbours secured reserved own-programs moving cuts processes polkit owner; do
     # shellcheck source=/dev/null
     . "$tests/parts/$part.sh"
 done
 
 heading "Removal"
 expect "removes the units" bash -c '/srv/bin/chatelaine agent uninstall --system && [ ! -e /etc/systemd/system/chatelaine-system.service ]'
+expect "and the marks of programs of ours" not marked /srv/bin/chatelaine
 expect "and what polkit was told" test -z "$(find /usr/share/polkit-1 -name '*chatelaine*' 2> /dev/null)"
 expect "and leaves what users have" test -n "$(find /var/lib/chatelaine -name default.keychain)"
 

@@ -16,8 +16,11 @@ package final class PolicyGatekeeper: Gatekeeper {
     private let inspectProcess: Inspect
     private let keychain: any KeychainService
     let seen = SeenPrograms()
-    private let upgraded = UpgradedPrograms()
+    private let upgraded = RunningPrograms()
+    /// Windows of ours that are not secured.
+    private let unsecured = RunningPrograms()
     private let markHolders = MarkHolders()
+    private let tellsMarks: Bool
     /// Whether files of a program were recognised by numbers that other files can have as well.
     private let hasAmbiguousFiles = Atomic(false)
     /// The lists of programs that were installed for all users; `nil` if none count.
@@ -30,10 +33,12 @@ package final class PolicyGatekeeper: Gatekeeper {
     ///   - programs: the programs that belong to this agent.
     ///   - helper: the program that looks at others; `nil` if this process looks itself.
     ///   - lists: the entitlement lists of programs that were installed for all users.
+    ///   - tellsMarks: whether the helper tells secured programs from others. An agent of a user's own cannot look at them.
     package init(
         _ policy: PolicyKeeper, keychain: any KeychainService, programs: BelongingPrograms,
-        helper: IdentifyHelper? = nil, lists: SystemLists? = nil
+        helper: IdentifyHelper? = nil, lists: SystemLists? = nil, tellsMarks: Bool = false
     ) {
+        self.tellsMarks = tellsMarks
         self.policy = policy
         self.keychain = keychain
         self.lists = lists
@@ -84,9 +89,18 @@ package final class PolicyGatekeeper: Gatekeeper {
         program.markHolder = evidence.markHolder
         markHolders.note(evidence)
         program.wasUpgraded = evidence.wasUpgraded
-        if program.wasUpgraded { upgraded.note(program) }
+        program.isLookedAtForMark = tellsMarks
+        if program.wasUpgraded { upgraded.note(program, "was replaced, start it again") }
+        note(program, program.reasonAgainstWindow)
         if evidence.traits.contains(.ambiguousFiles) { hasAmbiguousFiles.store(true, ordering: .relaxed) }
         return program
+    }
+
+    /// Notes whether a window of ours is secured now.
+    private func note(_ program: Program, _ reason: String?) {
+        guard let reason else { return unsecured.forget(program) }
+        unsecured.note(
+            program, "is not secured, and takes the master password each time: \(reason)")
     }
 
     private func subject(of evidence: ProcessEvidence) throws(KeychainError) -> Subject {
@@ -247,7 +261,9 @@ package final class PolicyGatekeeper: Gatekeeper {
         grants.withLock { $0[terminal] = grant }
     }
 
-    package var notes: [String] { (lists?.notes ?? []) + upgraded.notes + markHolders.notes + ambiguityNotes }
+    package var notes: [String] {
+        (lists?.notes ?? []) + upgraded.notes + unsecured.notes + markHolders.notes + ambiguityNotes
+    }
 
     private var ambiguityNotes: [String] {
         guard hasAmbiguousFiles.load(ordering: .relaxed) else { return [] }

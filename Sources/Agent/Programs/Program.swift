@@ -34,6 +34,8 @@ package struct Program: Sendable {
     package var wasUpgraded = false
     /// The file next to its executable that proposes its access groups.
     package var declaration = Declaration.absent
+    /// Whether the agent tells secured programs from others, as the system service does.
+    package var isLookedAtForMark = false
 
     package init(
         credentials: ProcessCredentials, path: String, subject: Subject, process: String, fingerprint: String,
@@ -70,6 +72,20 @@ package struct Program: Sendable {
     package var isPresenter: Bool {
         (role == .commandLine || role == .sheetWindow) && subject.strength >= .system
     }
+
+    /// Whether it is a window of ours that no other program of its user controls, as far as the agent can know. Such a window shows what was
+    /// saved in vaults that are unlocked, and is unlocked by a finger; any other takes the master password first.
+    package var isTrustedWindow: Bool {
+        isWindow && subject.strength >= (isLookedAtForMark ? .secured : .system)
+    }
+
+    /// The reason for which a window of ours is not trusted though it is installed as it should be, for people; `nil` for other programs.
+    package var reasonAgainstWindow: String? {
+        guard isWindow, isLookedAtForMark, subject.strength < .secured else { return nil }
+        return reason.isEmpty ? "it has no mark" : reason
+    }
+
+    private var isWindow: Bool { role == .sheetWindow || role == .vaultWindow }
 
     /// Whether it may do everything with a vault whose master password was entered in it.
     package var servesVaults: Bool { role != .other }

@@ -16,6 +16,12 @@ struct FingerRequests {
     let autoLock: AutoLock
 
     func unlockVault(_ vault: VaultTarget, for caller: Caller) throws(KeychainError) -> Work {
+        if let reason = vault.program.reasonAgainstWindow {
+            throw KeychainError(
+                .missingEntitlement,
+                "“\(vault.program.path)” is not secured, and unlocks no vault by a finger: \(reason)",
+                remedy: "enter the master password; to mark it, as root: chatelaine agent install --system")
+        }
         guard vault.mayBeUnlockedByFinger else {
             throw KeychainError(
                 .missingEntitlement, "a finger unlocks vaults in Chatelaine's own windows alone",

@@ -26,26 +26,25 @@ struct VaultTarget: Sendable {
     var isGranted: Bool { !program.servesVaults || vaults.isGranted(name, to: program) || showsSheet }
 
     /// Whether the program is one of our own windows: they alone tell the person for what a finger is wanted.
-    var mayBeUnlockedByFinger: Bool {
-        showsSheet || program.role == .vaultWindow && program.subject.strength >= .system
-    }
+    var mayBeUnlockedByFinger: Bool { showsSheet || program.role == .vaultWindow && program.isTrustedWindow }
 
-    /// Whether the program is the window that shows a sheet now, and only root could have changed it.
+    /// Whether the program is the window that shows a sheet now, and no other program controls it, as far as that can be known.
     private var showsSheet: Bool {
-        program.role == .sheetWindow && program.isPresenter && sheets.isShown(by: program)
+        program.role == .sheetWindow && program.isTrustedWindow && sheets.isShown(by: program)
     }
 
     /// The result that a finger would have now, in those windows.
     var fingerUnlock: WireVaultReply.State.FingerUnlock {
         guard program.servesVaults, vaults.fingers.isAllowed(name) else { return .notAllowed }
-        return vaults.fingers.isReady(name) ? .ready : .needsPassword
+        return vaults.fingers.isReady(name) && program.reasonAgainstWindow == nil ? .ready : .needsPassword
     }
 
     /// - Throws: `.interactionNotAllowed` if the master password has to be entered first.
     func requireGrant() throws(KeychainError) {
         guard !isGranted else { return }
+        let reason = program.reasonAgainstWindow.map { ", because “\(program.path)” is not secured: \($0)" } ?? ""
         throw KeychainError(
-            .interactionNotAllowed, "the vault “\(name)” takes its master password here",
+            .interactionNotAllowed, "the vault “\(name)” takes its master password here\(reason)",
             remedy: "unlock it in this terminal: chatelaine vault unlock")
     }
 }

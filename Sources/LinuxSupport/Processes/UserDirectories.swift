@@ -18,7 +18,10 @@ package struct UserDirectories: Sendable {
     /// characters it would be the path of another directory. In a secured program the variables that hide the user's directories from
     /// libraries do not count.
     package static let ofProcess: Variable = { name in
-        guard !SecuredStart.isSecured || !SecuredEnvironment.hidden.contains(name) else { return nil }
+        if SecuredStart.isSecured {
+            if name == "HOME" { return SecuredStart.home }
+            guard !SecuredEnvironment.hidden.contains(name) else { return nil }
+        }
         return getenv(name).map { String(validatingCString: $0) ?? "\u{FFFD}" }
     }
 

@@ -20,7 +20,8 @@ extension AgentCommand {
                 that something else does (runit, s6, OpenRC, a container's first process); share/doc/chatelaine/agent.md has lines for each.
 
                 With --system, as root: for all users of the machine. The keychains of users who say “chatelaine migrate”, and \
-                those of users who have none yet, are then with the account “chatelaine”, where no program of theirs can read them.
+                those of users who have none yet, are then with the account “chatelaine”, where no program of theirs can read them. \
+                The installed programs of chatelaine are marked as “apps secure” does; after an update, run it again.
 
                 Examples:
                   chatelaine agent install

@@ -54,6 +54,12 @@ struct StatusCommand: ParsableCommand {
             try Keychain(root: .user(), accessGroups: AccessGroups([Session.defaultGroup])).forAgent()
         }
 
+        /// What the agent says about itself, and what this program sees.
+        var notes: [String] {
+            guard let agent else { return [] }
+            return agent.notes + (agent.isSystemService ? OwnProgramMarks.missing : [])
+        }
+
         /// Whether no program can use the keychain until an agent runs.
         var isOutOfReach: Bool { agent == nil && isManaged == true }
     }
@@ -63,7 +69,7 @@ struct StatusCommand: ParsableCommand {
         if let agent = situation.agent {
             let who = agent.isSystemService ? "system service" : "agent"
             let place = "the \(who) (process \(agent.pid)) at \(UntrustedText.forTerminal(agent.socketPath))"
-            return [("served by", place)] + agent.notes.map { ("note", UntrustedText.forTerminal($0)) }
+            return [("served by", place)] + situation.notes.map { ("note", UntrustedText.forTerminal($0)) }
         }
         let listener =
             SocketPath.ofUser().map { "no agent listens at \(UntrustedText.forTerminal($0))" }
@@ -142,7 +148,7 @@ struct StatusCommand: ParsableCommand {
             "\"logs\": [\(logs.joined(separator: ", "))]",
             "\"items\": {\(counts.joined(separator: ", "))}",
             "\"agent\": \(agent.map { ItemJSON.string($0.socketPath) } ?? "null")",
-            "\"agentNotes\": [\((agent?.notes ?? []).map(ItemJSON.string).joined(separator: ", "))]",
+            "\"agentNotes\": [\(situation.notes.map(ItemJSON.string).joined(separator: ", "))]",
             "\"managed\": \(situation.isManaged.map { "\($0)" } ?? "null")",
             "\"locked\": \(status.lockState.needsPasscode)",
             "\"passcode\": \(status.lockState != .noPasscode)",

@@ -46,6 +46,7 @@ struct SystemInstallation {
         try StandardStreams.print(
             "made the account “\(SystemLocations.account)” and \(SystemLocations.state)\n"
                 + "wrote \(Self.directory)/\(Self.socketUnit) and \(Self.serviceUnit)")
+        for line in OwnProgramMarks.set() { try StandardStreams.print(line) }
         if Self.systemctl("daemon-reload"), Self.systemctl("enable", "--now", Self.socketUnit) {
             try StandardStreams.print("systemd starts the service when a program asks for it")
         } else {
@@ -66,6 +67,7 @@ struct SystemInstallation {
         _ = Self.systemctl("daemon-reload")
         unlink(SystemLocations.socket)
         unlink(SystemLocations.mark)
+        for line in OwnProgramMarks.remove() { StandardStreams.complain(line + "\n") }
         try StandardStreams.print(
             "the system service was removed; the keychains of users stay in \(SystemLocations.state)")
     }
@@ -75,20 +77,8 @@ struct SystemInstallation {
             guard let path = InstalledProgram.path(of: name) else {
                 throw Failure(.failed, "“\(name)” is not installed", remedy: "install it with: make install")
             }
-            try check(path)
-        }
-    }
-
-    private func check(_ program: String) throws {
-        var path = program
-        while !path.isEmpty {
-            var status = stat()
-            guard stat(path, &status) == 0, status.st_uid == 0, status.st_mode & 0o022 == 0 else {
-                throw Failure(
-                    .failed, "“\(UntrustedText.forTerminal(path))” can be changed by others than root",
-                    remedy: "install chatelaine in a place that belongs to root, such as /usr/local: make install")
-            }
-            path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+            try RootsAlone.require(
+                path, remedy: "install chatelaine in a place that belongs to root, such as /usr/local: make install")
         }
     }
 

@@ -11,6 +11,7 @@ import TrustedPlatform
 
 final class ProgramSwitch: Sendable {
     private let state = Mutex((name: "test", terminal: TerminalGrant.Terminal?.none, role: Program.Role?.none))
+    private let strength = Mutex((isLookedAtForMark: false, isSecured: false))
     /// The name of the command line, where another program is that as well.
     static let commandLine = "chatelaine"
 
@@ -23,6 +24,17 @@ final class ProgramSwitch: Sendable {
     var role: Program.Role? {
         get { state.withLock { $0.role } }
         set { state.withLock { $0.role = newValue } }
+    }
+
+    /// Whether the agent tells secured programs from others.
+    var isLookedAtForMark: Bool {
+        get { strength.withLock { $0.isLookedAtForMark } }
+        set { strength.withLock { $0.isLookedAtForMark = newValue } }
+    }
+
+    var isSecured: Bool {
+        get { strength.withLock { $0.isSecured } }
+        set { strength.withLock { $0.isSecured = newValue } }
     }
 
     var terminal: TerminalGrant.Terminal? {
@@ -50,10 +62,13 @@ final class VaultAgent: Sendable {
 
         func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
             let isCommandLine = isCommandLine || program.name == ProgramSwitch.commandLine
-            return Program(
-                credentials: credentials, path: "/test", subject: (try? .system(path: "/test")) ?? Self.subject,
-                process: program.name, fingerprint: "test", session: "session", terminal: program.terminal,
+            let subject = program.isSecured ? try? Subject.secured(path: "/test") : try? .system(path: "/test")
+            var found = Program(
+                credentials: credentials, path: "/test", subject: subject ?? Self.subject, process: program.name,
+                fingerprint: "test \(program.isSecured)", session: "session", terminal: program.terminal,
                 witness: nil, role: program.role ?? (isCommandLine ? .commandLine : .other))
+            found.isLookedAtForMark = program.isLookedAtForMark
+            return found
         }
 
         func admit(

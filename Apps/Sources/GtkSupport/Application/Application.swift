@@ -16,7 +16,8 @@ import Glibc
     ///   - isUnique: whether starting it again shows the window that is there.
     public init(_ identifier: String, isUnique: Bool = true) {
         self.identifier = identifier
-        // Secrets in memory must not be written to a core file in a crash. The process stays dumpable: the agent has to identify it.
+        // Secrets in memory must not be written to a core file in a crash. The process stays dumpable if it is not secured: an agent of
+        // the user's own has to identify it.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         // No drawing by graphics drivers: they generate code at run time, and the agent could not identify such a process.

@@ -1,3 +1,4 @@
+import AgentClient
 import Foundation
 
 /// The directories of the XDG Base Directory Specification.
@@ -6,8 +7,11 @@ import Foundation
 public struct UserFolders: Sendable {
     private let variables: [String: String]
 
-    /// - Parameter variables: the environment; by default that of this process.
-    public init(_ variables: [String: String] = ProcessInfo.processInfo.environment) { self.variables = variables }
+    /// - Parameter variables: the environment; by default that of this process, and in a secured one that which it gives to others: its
+    ///   own hides these directories from libraries.
+    public init(
+        _ variables: [String: String] = SecuredProcess.environmentForPrograms ?? ProcessInfo.processInfo.environment
+    ) { self.variables = variables }
 
     /// `XDG_CONFIG_HOME`, else `~/.config`; nil without a home directory.
     public var configuration: String? { absolute("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" } }

@@ -1,3 +1,4 @@
+import AgentClient
 import Foundation
 import Glibc
 
@@ -69,10 +70,18 @@ public struct ChildProgram: Sendable {
         // POSIX_SPAWN_SETSID of <spawn.h>, which the C library's headers show only with _GNU_SOURCE.
         if isOfItsOwn { posix_spawnattr_setflags(&attributes, 0x80) }
         var arguments = words.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        var id = pid_t()
-        guard posix_spawn(&id, words.first ?? "", &actions, &attributes, &arguments, environ) == 0 else { return nil }
-        return id
+        let own = SecuredProcess.environmentForPrograms
+        var variables = (own ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        var (id, code) = (pid_t(), ENOENT)
+        SecuredProcess.startingPrograms {
+            let path = words.first ?? ""
+            code =
+                own == nil
+                ? posix_spawn(&id, path, &actions, &attributes, &arguments, environ)
+                : posix_spawn(&id, path, &actions, &attributes, &arguments, &variables)
+        }
+        return code == 0 ? id : nil
     }
 
     private static func send(_ input: UnsafeRawBufferPointer, to socket: Int32) {
