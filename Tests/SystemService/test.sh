@@ -91,7 +91,7 @@ wait_for_end() { # of a process
     timeout 30 tail --pid="$1" -f /dev/null
 }
 
-for part in installation neighbours secured moving processes polkit; do
+for part in installation neighbours secured walls moving processes polkit; do
     # shellcheck source=/dev/null
     . "$tests/parts/$part.sh"
 done
