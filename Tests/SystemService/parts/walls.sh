@@ -24,7 +24,7 @@ chmod -R a+rX /srv/walls
 results=$accounts/results
 : > "$results"
 wall() { # COLUMN COMMAND…: a command of walls/play.py, in an environment; its results are kept
-    { timeout 300 "${@:2}" 2>&1 || true; } | sed "s/^= /= $1\t/" >> "$results"
+    { timeout 120 "${@:2}" 2>&1 || true; } | sed "s/^= /= $1\t/" >> "$results"
 }
 session=(setpriv --reuid bob --regid bob --clear-groups)
 user=(env -i PATH=/usr/bin:/bin HOME=$homes/bob XDG_RUNTIME_DIR=$homes/bob/run)
@@ -39,8 +39,10 @@ done
 for column in plain:$homes/bob/own system:/srv/bin/twin secured:/srv/bin/secured; do
     kind=${column%%:*} path=${column#*:}
     wall $kind "${session[@]}" "${user[@]}" "${play[@]}" "$path" "${ordinary[@]}"
-    wall $kind unshare --mount bash -c 'directory=$(dirname "$1"); mount --bind "$directory" "$directory"; mount -o remount,bind,nosuid "$directory"; exec "${@:2}"' \
-        bash "$path" "${session[@]}" "${user[@]}" "${play[@]}" "$path" "${arranged[0]}"
+    directory=$(dirname "$path")
+    mount --bind "$directory" "$directory"; mount -o remount,bind,nosuid "$directory"
+    wall $kind "${session[@]}" "${user[@]}" "${play[@]}" "$path" "${arranged[0]}"
+    umount -l "$directory"
     wall $kind "${session[@]}" --inh-caps +block_suspend --ambient-caps +block_suspend "${user[@]}" "${play[@]}" "$path" "${arranged[1]}"
     wall $kind "${session[@]}" "${user[@]}" /srv/bin/deputy "${play[@]:1}" "$path" "${arranged[2]}"
     wall $kind "${session[@]}" --bounding-set -block_suspend "${user[@]}" "${play[@]}" "$path" "${arranged[3]}"
@@ -49,7 +51,7 @@ gave() { # COLUMN ATTACK: what the attack gave; “did not run” is a failure
     awk -F '\t' -v column="= $1" -v attack="$2" '$1 == column && $2 == attack { print $3; found = 1 } END { if (!found) print "did not run" }' "$results"
 }
 as_expected() { [ "$1" = "$2" ] || { echo "expected “$2”, and it is “$1”"; cat "$results"; return 1; }; }
-table=$accounts/table
+table=$accounts/table before=$failures
 : > "$table"
 while IFS=$'\t' read -r -u 9 attack plain system secured why; do
     for column in plain system secured; do
@@ -62,3 +64,17 @@ while IFS=$'\t' read -r -u 9 attack plain system secured why; do
 done 9< <(grep -v '^#' "$tests/walls/expected.tsv")
 printf '\n%-42s %-12s %-12s %-12s\n' "Attack by the same user" plain system secured
 cat "$table"
+expect "every attack gives what is expected of it" test "$failures" = "$before"
+
+# The command line does what any program tells it to: marked or not, it has nothing of a group for secured programs.
+/srv/bin/chatelaine apps secure --yes /srv/bin/chatelaine > /dev/null
+asked_of() { # COMMAND…: what the command line says to all that could give an item of the group, run by the command
+    local words
+    for words in "get service account --group com.example.secured" "show service account" "list" "find service" "doctor" "vault list" \
+        "apps share com.example.secured /srv/bin/chatelaine" "token create --group com.example.secured" "get service account"; do
+        "$@" "/srv/bin/chatelaine $words" < /dev/null || true
+    done
+}
+expect "the marked command line prints no such secret to pipes" not says "guarded secret" asked_of freely bob sh -c
+expect "nor to a terminal of the attacker's" not says "guarded secret" asked_of freely bob script -qec
+/srv/bin/chatelaine apps unsecure /srv/bin/chatelaine > /dev/null

@@ -2,6 +2,7 @@
 import os
 import resource
 import signal
+import tempfile
 
 from means import GOT, KEPT, NOTHING, Victim, memory_has_secret, quietly, unlimited_core
 
@@ -65,7 +66,7 @@ def at_step(victim, step):
 
 def core_files(program, number, step, prepare=unlimited_core, running=None):
     """How many files a signal leaves, and whether the secret is in one."""
-    with Victim(program, prepare=prepare, steps=STARTED) as victim:
+    with Victim(program, prepare=prepare, steps=STARTED, environment={"SWIFT_BACKTRACE": "enable=no"}) as victim:
         at_step(victim, step)
         if running:
             quietly(running, victim.pid)
@@ -129,6 +130,19 @@ def stopped(program):
     return GOT if GOT in results else KEPT
 
 
+def backtracer(program):
+    """A program of the attacker's as the one that Swift's runtime starts to look at a program that crashes."""
+    with tempfile.TemporaryDirectory(dir=os.environ["HOME"]) as directory:
+        tool, called = f"{directory}/swift-backtrace", f"{directory}/called"
+        with open(tool, "w") as file:
+            file.write(f"#!/bin/sh\n: > {called}\n")
+        os.chmod(tool, 0o700)
+        with Victim(program, environment={"SWIFT_BACKTRACE": f"enable=yes,swift-backtrace={tool}"}) as victim:
+            os.kill(victim.pid, signal.SIGILL)
+            victim.wait()
+            return victim.result(lambda _: os.path.exists(called))
+
+
 ATTACKS = {f"limit: {name}": ladder(name) for name in LADDERS}
 ATTACKS |= {"limit: full table of descriptors": full_table, "cores: ten signals, four steps": cores, "cores: limit set by prlimit": core_by_limit,
-            "signals": signals, "SIGSTOP": stopped}
+            "signals": signals, "SWIFT_BACKTRACE": backtracer, "SIGSTOP": stopped}
