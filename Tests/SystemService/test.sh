@@ -92,7 +92,7 @@ wait_for_end() { # of a process
     timeout 30 tail --pid="$1" -f /dev/null
 }
 
-for part in installation neighbours secured reserved own-programs moving cuts processes polkit owner; do
+for part in installation neighbours secured walls reserved own-programs moving cuts processes polkit owner; do
     # shellcheck source=/dev/null
     . "$tests/parts/$part.sh"
 done
