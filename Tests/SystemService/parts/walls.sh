@@ -71,7 +71,7 @@ expect "every attack gives what is expected of it" test "$failures" = "$before"
 asked_of() { # COMMAND…: what the command line says to all that could give an item of the group, run by the command
     local words
     for words in "get service account --group com.example.secured" "show service account" "list" "find service" "doctor" "vault list" \
-        "apps share com.example.secured /srv/bin/chatelaine" "token create --group com.example.secured" "get service account"; do
+        "apps share com.example.secured /srv/bin/chatelaine" "token make --group com.example.secured" "get service account"; do
         "$@" "/srv/bin/chatelaine $words" < /dev/null || true
     done
 }

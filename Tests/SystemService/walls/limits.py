@@ -2,7 +2,6 @@
 import os
 import resource
 import signal
-import tempfile
 
 from means import GOT, KEPT, NOTHING, Victim, memory_has_secret, quietly, unlimited_core
 
@@ -75,17 +74,9 @@ def core_files(program, number, step, prepare=unlimited_core, running=None):
         return victim.spilled()
 
 
-def whole_core():
-    # All that is mapped, as the program that starts it may choose.
-    unlimited_core()
-    with open("/proc/self/coredump_filter", "w") as file:
-        file.write("0x7f")
-
-
 def cores(program):
     """Every signal that makes a core, at every step. It gets through if each leaves a core, the last with the secret in it."""
     found = {(number, step): core_files(program, number, step) for number in CORES for step in range(4)}
-    found[signal.SIGQUIT, ANSWERED] = core_files(program, signal.SIGQUIT, ANSWERED, whole_core)
     for (number, step), (count, secret) in found.items():
         print(f"{number.name} at step {step}: {count} files, {'with' if secret else 'without'} the secret")
     if all(found[number, ANSWERED][1] for number in CORES):
@@ -130,19 +121,6 @@ def stopped(program):
     return GOT if GOT in results else KEPT
 
 
-def backtracer(program):
-    """A program of the attacker's as the one that Swift's runtime starts to look at a program that crashes."""
-    with tempfile.TemporaryDirectory(dir=os.environ["HOME"]) as directory:
-        tool, called = f"{directory}/swift-backtrace", f"{directory}/called"
-        with open(tool, "w") as file:
-            file.write(f"#!/bin/sh\n: > {called}\n")
-        os.chmod(tool, 0o700)
-        with Victim(program, environment={"SWIFT_BACKTRACE": f"enable=yes,swift-backtrace={tool}"}) as victim:
-            os.kill(victim.pid, signal.SIGILL)
-            victim.wait()
-            return victim.result(lambda _: os.path.exists(called))
-
-
 ATTACKS = {f"limit: {name}": ladder(name) for name in LADDERS}
 ATTACKS |= {"limit: full table of descriptors": full_table, "cores: ten signals, four steps": cores, "cores: limit set by prlimit": core_by_limit,
-            "signals": signals, "SWIFT_BACKTRACE": backtracer, "SIGSTOP": stopped}
+            "signals": signals, "SIGSTOP": stopped}
