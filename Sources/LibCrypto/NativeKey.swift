@@ -6,7 +6,8 @@ import Secrets
 /// Specified in: OpenSSL 3.0, EVP_PKEY(3), EVP_PKEY_fromdata(3).
 package final class NativeKey: @unchecked Sendable {
     // Sendable: the key is not changed after it was made, and libcrypto locks what it caches.
-    let library: LibCrypto
+    /// The library that the key belongs to.
+    package let library: LibCrypto
     let key: OpaquePointer
 
     private init(_ library: LibCrypto, _ key: OpaquePointer) {
@@ -50,14 +51,6 @@ package final class NativeKey: @unchecked Sendable {
 
     /// The number of bits of the modulus or of the field.
     package var bits: Int { Int(library.functions.pointee.EVP_PKEY_get_bits(key)) }
-
-    /// Checks that the public key is a point of its curve, and not the one at infinity.
-    package func checkPublic() throws(CryptoError) {
-        let functions = library.functions.pointee
-        try withContext { context, mark throws(CryptoError) in
-            try mark.check(functions.EVP_PKEY_public_check_quick(context) > 0)
-        }
-    }
 
     /// Checks that the private number is in its range, and belongs to the public key. Takes a second for a large RSA key.
     package func checkPair() throws(CryptoError) {

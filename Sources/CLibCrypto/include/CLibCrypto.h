@@ -94,7 +94,6 @@ enum {
     F(int, EVP_PKEY_fromdata, (EVP_PKEY_CTX *, EVP_PKEY **, int, OSSL_PARAM *))                                            \
     F(int, EVP_PKEY_get_params, (const EVP_PKEY *, OSSL_PARAM *))                                                          \
     F(int, EVP_PKEY_get_bits, (const EVP_PKEY *))                                                                          \
-    F(int, EVP_PKEY_public_check_quick, (EVP_PKEY_CTX *))                                                                  \
     F(int, EVP_PKEY_private_check, (EVP_PKEY_CTX *))                                                                       \
     F(int, EVP_PKEY_pairwise_check, (EVP_PKEY_CTX *))                                                                      \
     F(int, EVP_PKEY_sign_init_ex, (EVP_PKEY_CTX *, const OSSL_PARAM *))                                                    \
