@@ -29,6 +29,7 @@ SAME_FIELD(return_size)
 _Static_assert(sizeof(struct parameter) == sizeof(OSSL_PARAM), "OSSL_PARAM");
 
 #define SAME_VALUE(ours, theirs) _Static_assert((ours) == (theirs), #theirs);
+SAME_VALUE(clibcrypto_integer, OSSL_PARAM_INTEGER)
 SAME_VALUE(clibcrypto_unsigned_integer, OSSL_PARAM_UNSIGNED_INTEGER)
 SAME_VALUE(clibcrypto_text, OSSL_PARAM_UTF8_STRING)
 SAME_VALUE(clibcrypto_octets, OSSL_PARAM_OCTET_STRING)

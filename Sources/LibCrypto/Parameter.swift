@@ -41,7 +41,7 @@ package struct Parameter {
         switch value {
         case .text(let text):
             Self.native(name, clibcrypto_text, UnsafeRawPointer(text.utf8Start), text.utf8CodeUnitCount)
-        case .size: Self.native(name, clibcrypto_unsigned_integer, UnsafeRawPointer(size), MemoryLayout<Int>.size)
+        case .size: Self.native(name, clibcrypto_integer, UnsafeRawPointer(size), MemoryLayout<Int>.size)
         case .octets(let bytes): Self.native(name, clibcrypto_octets, bytes.baseAddress, bytes.count)
         case .number(let bytes): Self.native(name, clibcrypto_unsigned_integer, bytes.baseAddress, bytes.count)
         }

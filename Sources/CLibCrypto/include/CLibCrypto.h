@@ -40,6 +40,7 @@ typedef struct ossl_param_st OSSL_PARAM;
 
 /// The values of `data_type`, `OPENSSL_init_crypto`, `OPENSSL_info`, `EVP_PKEY_fromdata` and `EVP_CIPHER_CTX_ctrl` that are used.
 enum {
+    clibcrypto_integer = 1,
     clibcrypto_unsigned_integer = 2,
     clibcrypto_text = 4,
     clibcrypto_octets = 5,
