@@ -6,7 +6,7 @@ extension PublicKey {
     ///
     /// - Throws: `.unsupported`; `.input` for a message that is too long, or a number that is too large; `.library`.
     package func encrypt(_ message: UnsafeRawBufferPointer, with algorithm: KeyAlgorithm) throws(KeyError) -> [UInt8] {
-        guard supports(.encrypt, algorithm) else { throw KeyError(.unsupported) }
+        try specification.check(.encrypt, algorithm, as: .publicKey)
         switch algorithm {
         case .rsaEncryptionOAEPAESGCM(let hash): return try sealed(message, hash)
         case .ecies(_, let hash, let hasVariableVector):
@@ -31,7 +31,7 @@ extension PrivateKey {
     package func decrypt(
         _ ciphertext: UnsafeRawBufferPointer, with algorithm: KeyAlgorithm
     ) throws(KeyError) -> SecretBytes {
-        guard supports(.decrypt, algorithm) else { throw KeyError(.unsupported) }
+        try specification.check(.decrypt, algorithm, as: .privateKey)
         switch algorithm {
         case .rsaEncryptionOAEPAESGCM(let hash): return try opened(ciphertext, hash)
         case .ecies(_, let hash, let hasVariableVector):

@@ -5,9 +5,19 @@ extension KeySpecification {
     ///
     /// An RSA key must also be large enough for the algorithm, and a weak key only verifies and decrypts.
     package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm, as keyClass: KeyClass) -> Bool {
-        guard algorithm.operations.contains(operation), operation.keyClass == keyClass else { return false }
-        guard !isWeak || operation == .verify || operation == .decrypt else { return false }
-        return supports(algorithm)
+        fits(operation, algorithm, keyClass) && (!isWeak || operation.isAllowedForWeakKeys)
+    }
+
+    /// Checks that a key can carry out an operation with an algorithm.
+    ///
+    /// - Throws: `.unsupported`, `.weak`.
+    func check(_ operation: KeyOperation, _ algorithm: KeyAlgorithm, as keyClass: KeyClass) throws(KeyError) {
+        guard fits(operation, algorithm, keyClass) else { throw KeyError(.unsupported) }
+        guard supports(operation, algorithm, as: keyClass) else { throw KeyError(.weak(bits)) }
+    }
+
+    private func fits(_ operation: KeyOperation, _ algorithm: KeyAlgorithm, _ keyClass: KeyClass) -> Bool {
+        algorithm.operations.contains(operation) && operation.keyClass == keyClass && supports(algorithm)
     }
 
     /// The operations of a key, as its attributes name them.
@@ -52,6 +62,9 @@ extension KeySpecification {
 }
 
 extension KeyOperation {
+    /// Whether the operation only uses what was protected before.
+    fileprivate var isAllowedForWeakKeys: Bool { self == .verify || self == .decrypt }
+
     /// The half of the pair that carries out the operation.
     fileprivate var keyClass: KeyClass {
         switch self {

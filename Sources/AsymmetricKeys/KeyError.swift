@@ -26,7 +26,7 @@ package struct KeyError: Error, Hashable, Sendable {
 
     package let kind: Kind
 
-    init(_ kind: Kind) { self.kind = kind }
+    package init(_ kind: Kind) { self.kind = kind }
 
     /// The reason in words for users.
     package var reason: String {

@@ -29,9 +29,8 @@ extension PrivateKey {
     package func exchange(
         with peer: PublicKey, _ algorithm: KeyAlgorithm, _ parameters: ExchangeParameters
     ) throws(KeyError) -> SecretBytes {
-        guard supports(.exchange, algorithm), case .exchange(_, let hash) = algorithm else {
-            throw KeyError(.unsupported)
-        }
+        try specification.check(.exchange, algorithm, as: .privateKey)
+        guard case .exchange(_, let hash) = algorithm else { throw KeyError(.unsupported) }
         guard let hash else { return try sharedSecret(with: peer) }
         let count = try parameters.checkedCount()
         let secret = try sharedSecret(with: peer)

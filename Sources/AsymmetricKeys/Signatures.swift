@@ -6,7 +6,7 @@ extension PrivateKey {
     /// - Parameter data: the message or its hash, as the algorithm says.
     /// - Throws: `.unsupported`; `.input` if the data is not as long as the algorithm's hash; `.library`.
     package func sign(_ data: UnsafeRawBufferPointer, with algorithm: KeyAlgorithm) throws(KeyError) -> [UInt8] {
-        guard supports(.sign, algorithm) else { throw KeyError(.unsupported) }
+        try specification.check(.sign, algorithm, as: .privateKey)
         guard let scheme = SignatureScheme(algorithm, specification) else {
             return try calling { () throws(CryptoError) in
                 try native.sign(message: data, largest: specification.largestSignature)
@@ -39,7 +39,7 @@ extension PublicKey {
     package func isValid(
         _ signature: UnsafeRawBufferPointer, of data: UnsafeRawBufferPointer, with algorithm: KeyAlgorithm
     ) throws(KeyError) -> Bool {
-        guard supports(.verify, algorithm) else { throw KeyError(.unsupported) }
+        try specification.check(.verify, algorithm, as: .publicKey)
         guard let scheme = SignatureScheme(algorithm, specification) else {
             return try calling { () throws(CryptoError) in try native.isValid(signature, ofMessage: data) }
         }
