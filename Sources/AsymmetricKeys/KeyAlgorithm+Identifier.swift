@@ -20,7 +20,9 @@ extension KeyAlgorithm {
     package init(identifier: String) throws(KeyError) {
         if let known = Self.byIdentifier[identifier] {
             self = known
-        } else if identifier.hasPrefix(Self.prefix), Self.missing.contains(String(identifier.dropFirst(Self.prefix.count))) {
+        } else if identifier.hasPrefix(Self.prefix),
+            Self.missing.contains(String(identifier.dropFirst(Self.prefix.count)))
+        {
             throw KeyError(.unimplemented(String(identifier.dropFirst(Self.prefix.count))))
         } else {
             throw KeyError(.unsupported)

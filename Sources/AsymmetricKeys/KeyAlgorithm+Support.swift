@@ -22,9 +22,10 @@ extension KeySpecification {
 
     /// The operations of a key, as its attributes name them.
     package func operations(as keyClass: KeyClass) -> Set<KeyOperation> {
-        Set(KeyOperation.allCases.filter { operation in
-            KeyAlgorithm.all.contains { supports(operation, $0, as: keyClass) }
-        })
+        Set(
+            KeyOperation.allCases.filter { operation in
+                KeyAlgorithm.all.contains { supports(operation, $0, as: keyClass) }
+            })
     }
 
     private func supports(_ algorithm: KeyAlgorithm) -> Bool {
@@ -34,7 +35,8 @@ extension KeySpecification {
             true
         case (.rsa, .rsaSignaturePKCS1(.digest(let hash))), (.rsa, .rsaSignaturePKCS1(.message(let hash))):
             blockCount >= hash.byteCount + hash.digestInfoOverhead + Self.pkcs1Overhead
-        case (.rsa(let bits), .rsaSignaturePSS(.digest(let hash))), (.rsa(let bits), .rsaSignaturePSS(.message(let hash))):
+        case (.rsa(let bits), .rsaSignaturePSS(.digest(let hash))),
+            (.rsa(let bits), .rsaSignaturePSS(.message(let hash))):
             // RFC 8017, 9.1.1: salt as long as the hash.
             (bits + 6) / 8 >= 2 * hash.byteCount + 2
         case (.rsa, .rsaEncryptionOAEP(let hash)): longestMessage(hash) >= 0

@@ -77,9 +77,11 @@ package struct PrivateKey: Sendable {
         }
         return all.withUnsafeBytes { all in
             let version = UnsafeRawBufferPointer(start: nil, count: 0)
-            let numbers = DERNumbers([version] + names.indices.map { index in
-                UnsafeRawBufferPointer(rebasing: all[index * size..<(index + 1) * size])
-            })
+            let numbers = DERNumbers(
+                [version]
+                    + names.indices.map { index in
+                        UnsafeRawBufferPointer(rebasing: all[index * size..<(index + 1) * size])
+                    })
             return SecretBytes(count: numbers.count) { numbers.write(to: $0) }
         }
     }

@@ -41,8 +41,9 @@ extension LibCrypto {
             defer { library.EVP_MD_free(algorithm) }
             var succeeded = false
             let digest = [UInt8](unsafeUninitializedCapacity: function.byteCount) { digest, count in
-                succeeded = library.EVP_Digest(
-                    data.baseAddress, data.count, digest.baseAddress, nil, algorithm, nil) > 0
+                succeeded =
+                    library.EVP_Digest(
+                        data.baseAddress, data.count, digest.baseAddress, nil, algorithm, nil) > 0
                 count = succeeded ? function.byteCount : 0
             }
             try mark.check(succeeded)

@@ -35,7 +35,9 @@ import Testing
         #expect(try key.publicKey().isValid(signature, [1, 2, 3], .rsaSignaturePSS(.message(.sha256))))
     }
 
-    @Test(arguments: Sample.specifications) func aKeyComesBackFromItsRepresentation(_ specification: KeySpecification) throws {
+    @Test(arguments: Sample.specifications) func aKeyComesBackFromItsRepresentation(_ specification: KeySpecification)
+        throws
+    {
         let key = try Sample.key(specification)
         let bytes = try key.bytes()
         let again = try PrivateKey(specification.type, bytes)
@@ -48,7 +50,10 @@ import Testing
         #expect(try PrivateKey.generate(specification.bits > 2048 ? .rsa(bits: 1024) : specification) != key)
     }
 
-    @Test(arguments: [(KeySpecification.ellipticCurve(.p256), 65, 97), (.ellipticCurve(.p384), 97, 145), (.ellipticCurve(.p521), 133, 199), (.ed25519, 32, 32), (.x25519, 32, 32)])
+    @Test(arguments: [
+        (KeySpecification.ellipticCurve(.p256), 65, 97), (.ellipticCurve(.p384), 97, 145),
+        (.ellipticCurve(.p521), 133, 199), (.ed25519, 32, 32), (.x25519, 32, 32),
+    ])
     func representationsHaveTheirLengths(_ specification: KeySpecification, ofPublic: Int, ofPrivate: Int) throws {
         let key = try Sample.key(specification)
         #expect(key.publicRepresentation.count == ofPublic)
@@ -63,7 +68,9 @@ import Testing
         let key = try PrivateKey(.rsa, Self.weakRSA)
         let publicKey = try key.publicKey()
         #expect(key.specification == .rsa(bits: 512))
-        #expect(try publicKey.isValid([UInt8](hex: WeakKeys.rsaSignature), Array("weak".utf8), .rsaSignaturePKCS1(.message(.sha256))))
+        #expect(
+            try publicKey.isValid(
+                [UInt8](hex: WeakKeys.rsaSignature), Array("weak".utf8), .rsaSignaturePKCS1(.message(.sha256))))
         #expect(try key.decrypt([UInt8](hex: WeakKeys.rsaCiphertext), .rsaEncryptionPKCS1) == Array("weak".utf8))
         #expect(throws: KeyError(.weak(512))) { try key.sign([1], .rsaSignaturePKCS1(.message(.sha256))) }
         #expect(throws: KeyError(.weak(512))) { try publicKey.encrypt([1], .rsaEncryptionPKCS1) }
@@ -75,12 +82,16 @@ import Testing
         let key = try PrivateKey(.ellipticCurve, [UInt8](hex: WeakKeys.curve))
         let publicKey = try key.publicKey()
         #expect(key.specification == .ellipticCurve(.p224))
-        #expect(try publicKey.isValid([UInt8](hex: WeakKeys.curveSignature), Array("weak".utf8), .ecdsa(.x962, .message(.sha256))))
+        #expect(
+            try publicKey.isValid(
+                [UInt8](hex: WeakKeys.curveSignature), Array("weak".utf8), .ecdsa(.x962, .message(.sha256))))
         let ecies = KeyAlgorithm.ecies(.standard, .sha256, hasVariableVector: true)
         #expect(try key.decrypt([UInt8](hex: WeakKeys.curveCiphertext), ecies) == Array("weak".utf8))
         #expect(throws: KeyError(.weak(224))) { try key.sign([1], .ecdsa(.x962, .message(.sha256))) }
         #expect(throws: KeyError(.weak(224))) { try publicKey.encrypt([1], ecies) }
-        #expect(throws: KeyError(.weak(224))) { _ = try key.exchange(with: publicKey, .exchange(.standard, nil), ExchangeParameters()) }
+        #expect(throws: KeyError(.weak(224))) {
+            _ = try key.exchange(with: publicKey, .exchange(.standard, nil), ExchangeParameters())
+        }
     }
 
     @Test func identifiersAreApples() throws {
@@ -96,14 +107,20 @@ import Testing
             ("encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV", .ecies(.cofactor, .sha512, hasVariableVector: true)),
             ("keyexchange:ECDH:KDFX963:SHA256", .exchange(.standard, .sha256)),
         ]
-        for (identifier, algorithm) in known { #expect(try KeyAlgorithm(identifier: "algid:" + identifier) == algorithm) }
+        for (identifier, algorithm) in known {
+            #expect(try KeyAlgorithm(identifier: "algid:" + identifier) == algorithm)
+        }
     }
 
-    @Test(arguments: ["kem:ML-KEM", "sign:ML-DSA:message"]) func postQuantumAlgorithmsAreNotImplemented(_ name: String) {
+    @Test(arguments: ["kem:ML-KEM", "sign:ML-DSA:message"]) func postQuantumAlgorithmsAreNotImplemented(_ name: String)
+    {
         #expect(throws: KeyError(.unimplemented(name))) { try KeyAlgorithm(identifier: "algid:" + name) }
     }
 
-    @Test(arguments: ["", "algid:", "sign:RSA:raw", "algid:sign:RSA:message-PKCS1v15:MD5", "algid:encrypt:ECIES:ECDH:KDFX963:SHA1:AESGCM-KDFIV"])
+    @Test(arguments: [
+        "", "algid:", "sign:RSA:raw", "algid:sign:RSA:message-PKCS1v15:MD5",
+        "algid:encrypt:ECIES:ECDH:KDFX963:SHA1:AESGCM-KDFIV",
+    ])
     func otherTextsAreNoAlgorithms(_ identifier: String) {
         #expect(throws: KeyError(.unsupported)) { try KeyAlgorithm(identifier: identifier) }
     }

@@ -73,7 +73,9 @@ struct OpenSSLProgram {
     func exchange(with peer: PrivateKey, _ hash: HashFunction?, _ parameters: ExchangeParameters) throws -> [UInt8] {
         try write("peer", Encoded.publicKey(peer))
         let words = ["-peerkey", directory("peer"), "-peerform", "DER", "-out", directory("output")]
-        guard try run(["pkeyutl", "-derive"] + withPrivateKey + words) else { throw TestFailure("openssl does not derive") }
+        guard try run(["pkeyutl", "-derive"] + withPrivateKey + words) else {
+            throw TestFailure("openssl does not derive")
+        }
         let secret = try read("output")
         guard let hash else { return secret }
         let options = ["digest:\(hash.rawValue)", "hexsecret:\(secret.hex)", "hexinfo:\(parameters.sharedInfo.hex)"]

@@ -21,7 +21,9 @@ struct OpenSSLTests {
         }
     }
 
-    @Test(arguments: specifications.filter { $0.type == .rsa }) func ciphertextsAgree(_ specification: KeySpecification) throws {
+    @Test(arguments: specifications.filter { $0.type == .rsa }) func ciphertextsAgree(_ specification: KeySpecification)
+        throws
+    {
         let key = try Sample.key(specification)
         let publicKey = try key.publicKey()
         let program = try OpenSSLProgram(key)

@@ -32,12 +32,14 @@ enum Peer {
 
     /// Returns the answers to requests; nil where Python's library does not have what is asked.
     static func ask(_ requests: [Request]) throws -> [[UInt8]?] {
-        let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Peer/peer.py").path
+        let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Peer/peer.py")
+            .path
         let input = try JSONSerialization.data(withJSONObject: requests.map(\.json))
         let process = try ChildProcess([python, program], input: .bytes(input))
         let output = process.text()
         let status = process.wait()
-        guard status == 0, let answers = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: String]],
+        guard status == 0,
+            let answers = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: String]],
             answers.count == requests.count
         else { throw TestFailure("peer.py ends with \(status): \(output)") }
         return try zip(requests, answers).map { request, answer in

@@ -11,7 +11,9 @@ struct PeerTests {
             let input = algorithm.input(specification)
             return Peer.Request(
                 operation: "verify", type: specification.type, algorithm: algorithm,
-                bytes: ["public": key.publicRepresentation, "input": input, "signature": try key.sign(input, algorithm)])
+                bytes: [
+                    "public": key.publicRepresentation, "input": input, "signature": try key.sign(input, algorithm),
+                ])
         }
         #expect(requests.isEmpty == (specification == .x25519))
         for (request, answer) in zip(requests, try Peer.ask(requests)) {
@@ -23,11 +25,12 @@ struct PeerTests {
         let key = try Sample.key(specification)
         let publicKey = try key.publicKey()
         let algorithms = KeyAlgorithm.supported(.verify, specification, .publicKey)
-        let signatures = try Peer.ask(try algorithms.map { algorithm in
-            Peer.Request(
-                operation: "sign", type: specification.type, algorithm: algorithm,
-                bytes: ["private": try key.bytes(), "input": algorithm.input(specification)])
-        })
+        let signatures = try Peer.ask(
+            try algorithms.map { algorithm in
+                Peer.Request(
+                    operation: "sign", type: specification.type, algorithm: algorithm,
+                    bytes: ["private": try key.bytes(), "input": algorithm.input(specification)])
+            })
         for (algorithm, signature) in zip(algorithms, signatures) {
             let signature = try #require(signature)
             let input = algorithm.input(specification)
@@ -41,12 +44,13 @@ struct PeerTests {
         let key = try Sample.key(specification)
         let publicKey = try key.publicKey()
         let algorithms = KeyAlgorithm.supported(.encrypt, specification, .publicKey)
-        let messages = try Peer.ask(try algorithms.map { algorithm in
-            let ciphertext = try publicKey.encrypt(algorithm.input(specification), algorithm)
-            return Peer.Request(
-                operation: "decrypt", type: specification.type, algorithm: algorithm,
-                bytes: ["private": try key.bytes(), "input": ciphertext])
-        })
+        let messages = try Peer.ask(
+            try algorithms.map { algorithm in
+                let ciphertext = try publicKey.encrypt(algorithm.input(specification), algorithm)
+                return Peer.Request(
+                    operation: "decrypt", type: specification.type, algorithm: algorithm,
+                    bytes: ["private": try key.bytes(), "input": ciphertext])
+            })
         for (algorithm, message) in zip(algorithms, messages) {
             #expect(message == algorithm.input(specification), "\(algorithm.identifier)")
         }
@@ -55,11 +59,12 @@ struct PeerTests {
     @Test(arguments: Sample.specifications) func weDecryptWhatPythonEncrypts(_ specification: KeySpecification) throws {
         let key = try Sample.key(specification)
         let algorithms = KeyAlgorithm.supported(.decrypt, specification, .privateKey)
-        let ciphertexts = try Peer.ask(algorithms.map { algorithm in
-            Peer.Request(
-                operation: "encrypt", type: specification.type, algorithm: algorithm,
-                bytes: ["public": key.publicRepresentation, "input": algorithm.input(specification)])
-        })
+        let ciphertexts = try Peer.ask(
+            algorithms.map { algorithm in
+                Peer.Request(
+                    operation: "encrypt", type: specification.type, algorithm: algorithm,
+                    bytes: ["public": key.publicRepresentation, "input": algorithm.input(specification)])
+            })
         for (algorithm, ciphertext) in zip(algorithms, ciphertexts) {
             let message = try key.decrypt(try #require(ciphertext), algorithm)
             #expect(message == algorithm.input(specification), "\(algorithm.identifier)")
@@ -72,14 +77,15 @@ struct PeerTests {
         let theirs = try PrivateKey.generate(specification)
         let algorithms = KeyAlgorithm.supported(.exchange, specification, .privateKey)
         let parameters = ExchangeParameters(count: 77, sharedInfo: Array("shared".utf8))
-        let secrets = try Peer.ask(try algorithms.map { algorithm in
-            Peer.Request(
-                operation: "exchange", type: specification.type, algorithm: algorithm,
-                bytes: [
-                    "private": try theirs.bytes(), "public": ours.publicRepresentation,
-                    "info": parameters.sharedInfo,
-                ], count: 77)
-        })
+        let secrets = try Peer.ask(
+            try algorithms.map { algorithm in
+                Peer.Request(
+                    operation: "exchange", type: specification.type, algorithm: algorithm,
+                    bytes: [
+                        "private": try theirs.bytes(), "public": ours.publicRepresentation,
+                        "info": parameters.sharedInfo,
+                    ], count: 77)
+            })
         #expect(algorithms.count == 12)
         for (algorithm, secret) in zip(algorithms, secrets) {
             let shared = try ours.exchange(with: try theirs.publicKey(), algorithm, parameters).bytes

@@ -24,7 +24,8 @@ import Testing
             "even exponent": DER.sequence(DER.integer(n), DER.integer([4])),
             "exponent as long as the modulus": DER.sequence(DER.integer(n), DER.integer(n)),
             "modulus of 504 bits": DER.sequence(DER.integer([0xff] + [UInt8](repeating: 1, count: 62)), DER.integer(e)),
-            "modulus of 16392 bits": DER.sequence(DER.integer([0xff] + [UInt8](repeating: 1, count: 2048)), DER.integer(e)),
+            "modulus of 16392 bits": DER.sequence(
+                DER.integer([0xff] + [UInt8](repeating: 1, count: 2048)), DER.integer(e)),
             "oversized": DER.sequence(DER.integer([1] + [UInt8](repeating: 1, count: Self.longest)), DER.integer(e)),
             "SubjectPublicKeyInfo": Encoded.publicKey(try Sample.rsa1024.get()),
             "PEM": Array("-----BEGIN RSA PUBLIC KEY-----\n".utf8),
@@ -54,7 +55,10 @@ import Testing
         exchanged.swapAt(4, 5)
         #expect(throws: KeyError(.malformed)) { try PrivateKey(.rsa, encoded(exchanged)) }
         let good = try key.bytes()
-        for bad in [good + [0], Array(good.dropLast()), DER.sequence(good), encoded(numbers + [[1]]), try Encoded.privateKey(key), []] {
+        for bad in [
+            good + [0], Array(good.dropLast()), DER.sequence(good), encoded(numbers + [[1]]),
+            try Encoded.privateKey(key), [],
+        ] {
             #expect(throws: KeyError(.malformed)) { try PrivateKey(.rsa, bad) }
         }
     }

@@ -11,7 +11,8 @@ import Testing
 
     @Test func aSignatureIsMadeFromBytes() throws {
         let key = try Sample.p256.get()
-        let request = PrivateKeyRequest(.sign, .ecdsa(.x962, .message(.sha256)), type: .ellipticCurve, input: Self.message)
+        let request = PrivateKeyRequest(
+            .sign, .ecdsa(.x962, .message(.sha256)), type: .ellipticCurve, input: Self.message)
         let signature = try request.result(with: SecretBytes(copying: try key.bytes())).bytes
         #expect(try key.publicKey().isValid(signature, Self.message, request.algorithm))
         #expect(try key.publicKey().isValid(try request.result(with: key).bytes, Self.message, request.algorithm))
@@ -30,7 +31,8 @@ import Testing
         let peer = try PrivateKey.generate(.x25519)
         let parameters = ExchangeParameters(count: 40, sharedInfo: [7])
         let request = PrivateKeyRequest(
-            .exchange, .exchange(.cofactor, .sha512), type: .x25519, input: peer.publicRepresentation, parameters: parameters)
+            .exchange, .exchange(.cofactor, .sha512), type: .x25519, input: peer.publicRepresentation,
+            parameters: parameters)
         let secret = try request.result(with: SecretBytes(copying: try key.bytes())).bytes
         #expect(try peer.exchange(with: try key.publicKey(), request.algorithm, parameters).bytes == secret)
     }
@@ -51,7 +53,9 @@ import Testing
         let valid = Atomic<Int>(0)
         DispatchQueue.concurrentPerform(iterations: 200) { index in
             let (key, algorithm) = (keys[index % 2], algorithms[index % 2])
-            guard let signature = try? key.sign(Self.message, algorithm), let publicKey = try? key.publicKey() else { return }
+            guard let signature = try? key.sign(Self.message, algorithm), let publicKey = try? key.publicKey() else {
+                return
+            }
             if (try? publicKey.isValid(signature, Self.message, algorithm)) == true { valid.add(1, ordering: .relaxed) }
         }
         #expect(valid.load(ordering: .relaxed) == 200)

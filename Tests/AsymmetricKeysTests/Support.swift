@@ -92,11 +92,15 @@ extension KeyAlgorithm {
         case .rsaSignaturePKCS1(.anyDigest), .ecdsa(_, .anyDigest): (0..<32).map { UInt8($0 * 5 + 1) }
         case .rsaSignatureRaw, .rsaEncryptionRaw: [0] + (1..<block).map { UInt8(truncatingIfNeeded: $0) }
         case .rsaEncryptionOAEP, .rsaEncryptionPKCS1: Array("short".utf8)
-        default: Array("A message of some length, longer than an RSA block, is here.".utf8) + (0..<600).map { UInt8($0 & 0xff) }
+        default:
+            Array("A message of some length, longer than an RSA block, is here.".utf8)
+                + (0..<600).map { UInt8($0 & 0xff) }
         }
     }
 
-    static func supported(_ operation: KeyOperation, _ specification: KeySpecification, _ keyClass: KeyClass) -> [KeyAlgorithm] {
+    static func supported(_ operation: KeyOperation, _ specification: KeySpecification, _ keyClass: KeyClass)
+        -> [KeyAlgorithm]
+    {
         all.filter { specification.supports(operation, $0, as: keyClass) }
     }
 }

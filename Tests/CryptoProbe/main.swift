@@ -116,7 +116,9 @@ func endWhileOthersSign() throws {
                 let work = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue()
                 var byte: UInt8 = 0
                 while true {
-                    _ = try? [UInt8](repeating: 1, count: 10).withUnsafeBytes { try work.key.sign($0, with: work.algorithm) }
+                    _ = try? [UInt8](repeating: 1, count: 10).withUnsafeBytes {
+                        try work.key.sign($0, with: work.algorithm)
+                    }
                     if work.signal >= 0 { _ = write(work.signal, &byte, 1) }
                 }
             }, shared.toOpaque())
