@@ -12,6 +12,7 @@ import Secrets
 //     crypto-probe program          the same without a key
 //     crypto-probe errors           the program's errors in the thread's queue before and afterwards
 //     crypto-probe legacy           whether the module for old algorithms can be loaded
+//     crypto-probe memory           whether a private key is in memory while it is used and afterwards
 //     crypto-probe exit             ends while other threads sign
 
 typealias Fetch = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer?
@@ -152,6 +153,7 @@ case "errors": try compareErrors()
 case "legacy":
     _ = try LibCrypto.loadLegacy()
     print("legacy: true")
+case "memory": try searchMemory()
 case "exit": try endWhileOthersSign()
 default: exit(2)
 }

@@ -78,6 +78,11 @@ import Testing
         }
     }
 
+    @Test func aPrivateKeyLeavesNothingInMemory() throws {
+        let expected = ["ec", "rsa"].flatMap { ["\($0) alive: true", "\($0) released: false"] }
+        #expect(try probe("memory") == expected)
+    }
+
     @Test func aProgramMayEndWhileItSigns() throws {
         for _ in 0..<20 { #expect(try probe("exit") == ["ends"]) }
     }
