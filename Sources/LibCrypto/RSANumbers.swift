@@ -36,7 +36,8 @@ package struct RSANumbers {
             let exponent = try arithmetic.number(privateExponent)
             let publicExponent = try arithmetic.number(publicExponent)
             let coefficient = try arithmetic.number(coefficient)
-            guard arithmetic.equals(arithmetic.product(one, other), try arithmetic.number(modulus)),
+            let modulus = try arithmetic.number(modulus)
+            guard arithmetic.equals(arithmetic.product(one, other), modulus), arithmetic.isLess(exponent, modulus),
                 arithmetic.isLess(coefficient, one),
                 arithmetic.isOne(arithmetic.remainder(arithmetic.product(coefficient, other), one))
             else { return false }

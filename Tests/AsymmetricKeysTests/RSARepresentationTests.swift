@@ -63,6 +63,20 @@ import Testing
         }
     }
 
+    /// The private exponent plus multiples of (p − 1)(q − 1), which calculates the same.
+    @Test func anExponentLargerThanTheModulusIsRefused() throws {
+        var numbers = try #require(DERParts.integers(try Sample.rsa1024.get().bytes()))
+        let pad = { (number: [UInt8]) in [UInt8](repeating: 0, count: 130 - number.count) + number }
+        let (n, d, p, q) = (pad(numbers[1]), pad(numbers[3]), pad(numbers[4]), pad(numbers[5]))
+        let less = BadInput.difference(n, BadInput.difference(p, pad([1])))
+        let order = BadInput.difference(less, q)
+        let zero = pad([])
+        // A sum as the difference from a negative number, of which the last carry is dropped.
+        let sum = { one, other in BadInput.difference(one, BadInput.difference(zero, other)) }
+        numbers[3] = Array(sum(d, sum(order, order)).drop { $0 == 0 })
+        #expect(throws: KeyError(.malformed)) { try PrivateKey(.rsa, encoded(numbers)) }
+    }
+
     private func changed(_ number: [UInt8]) -> [UInt8] {
         guard let last = number.last else { return [1] }
         return number.dropLast() + [last ^ 2]
