@@ -93,7 +93,9 @@ struct PeerTests {
         }
     }
 
-    @Test(arguments: Sample.specifications) func representationsAreTheSame(_ specification: KeySpecification) throws {
+    @Test(arguments: Sample.specifications.filter { $0 != .rsa(bits: 4096) }) func representationsAreTheSame(
+        _ specification: KeySpecification
+    ) throws {
         let key = try Sample.key(specification)
         let ours = try key.bytes()
         let answers = try Peer.ask([

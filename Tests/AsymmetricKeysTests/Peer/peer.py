@@ -3,6 +3,7 @@
 
 Standard input is a list of requests in JSON, standard output the list of answers: {"result": hexadecimal} or {"error": text}.
 """
+import functools
 import json
 import os
 import sys
@@ -24,6 +25,8 @@ class Unknown(Exception):
     """What the library does not have."""
 
 
+# Reading a key takes longer than using it: its factors are tested for being prime.
+@functools.cache
 def private_key(kind, data):
     if kind == "rsa":
         return load_der_private_key(data, None)
