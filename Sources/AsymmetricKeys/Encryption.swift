@@ -4,7 +4,7 @@ import Secrets
 extension PublicKey {
     /// Returns the ciphertext of a message.
     ///
-    /// - Throws: `.unsupported`; `.input` for a message that is too long, or a number that is too large; `.library`.
+    /// - Throws: `.unsupported`, `.weak`; `.input` for a message that is too long, or a number that is too large; `.library`.
     package func encrypt(_ message: UnsafeRawBufferPointer, with algorithm: KeyAlgorithm) throws(KeyError) -> [UInt8] {
         try specification.check(.encrypt, algorithm, as: .publicKey)
         switch algorithm {

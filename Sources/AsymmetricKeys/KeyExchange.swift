@@ -25,7 +25,8 @@ package struct ExchangeParameters: Hashable, Sendable {
 extension PrivateKey {
     /// Returns the secret that this key shares with a public one, or what is derived from it.
     ///
-    /// - Throws: `.unsupported`; `.exchange` for parameters out of range, for a key of another curve, and for a secret of zeros; `.library`.
+    /// - Throws: `.unsupported`, `.weak`; `.exchange` for parameters out of range, a key of another curve, and a secret of zeros;
+    ///   `.library`.
     package func exchange(
         with peer: PublicKey, _ algorithm: KeyAlgorithm, _ parameters: ExchangeParameters
     ) throws(KeyError) -> SecretBytes {

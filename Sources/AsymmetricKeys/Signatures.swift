@@ -4,7 +4,7 @@ extension PrivateKey {
     /// Returns a signature.
     ///
     /// - Parameter data: the message or its hash, as the algorithm says.
-    /// - Throws: `.unsupported`; `.input` if the data is not as long as the algorithm's hash; `.library`.
+    /// - Throws: `.unsupported`, `.weak`; `.input` if the data is not as long as the algorithm's hash; `.library`.
     package func sign(_ data: UnsafeRawBufferPointer, with algorithm: KeyAlgorithm) throws(KeyError) -> [UInt8] {
         try specification.check(.sign, algorithm, as: .privateKey)
         guard let scheme = SignatureScheme(algorithm, specification) else {

@@ -21,7 +21,10 @@ import Testing
             ),
             (
                 .sha512,
-                "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
+                """
+                ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a
+                2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f
+                """
             ),
         ] as [(HashFunction, String)])
     func hashesAreTheStandards(function: HashFunction, expected: String) throws {
