@@ -90,7 +90,7 @@ struct SealingKey {
         let count = keyCount + (hasVariableVector ? zeroVector.count : 0)
         let derived = try info.withBytes { info throws(KeyError) in
             try calling { () throws(CryptoError) in
-                try LibCrypto.load().deriveX963(from: secret, with: hash, info: info, count: count)
+                try CryptoLibrary.load().deriveX963(from: secret, with: hash, info: info, count: count)
             }
         }
         return try derived.withUnsafeBytes { derived throws(KeyError) in
@@ -98,7 +98,7 @@ struct SealingKey {
                 let key = UnsafeRawBufferPointer(rebasing: derived.prefix(keyCount))
                 let vector = hasVariableVector ? UnsafeRawBufferPointer(rebasing: derived.dropFirst(keyCount)) : zeros
                 return try decrypting { () throws(CryptoError) in
-                    try body(AESGCM(try LibCrypto.load(), key: key, vector: vector))
+                    try body(AESGCM(try CryptoLibrary.load(), key: key, vector: vector))
                 }
             }
         }

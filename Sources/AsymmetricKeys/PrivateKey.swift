@@ -28,7 +28,7 @@ package struct PrivateKey: Sendable {
     package static func generate(_ specification: KeySpecification) throws(KeyError) -> PrivateKey {
         let checked = try KeySpecification(making: specification.type, bits: specification.bits)
         let native = try calling { () throws(CryptoError) in
-            try NativeKey.generate(try LibCrypto.load(), type: checked.name, checked.parametersForMaking)
+            try NativeKey.generate(try CryptoLibrary.load(), type: checked.name, checked.parametersForMaking)
         }
         return try PrivateKey(checked, native: native)
     }

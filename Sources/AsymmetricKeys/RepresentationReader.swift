@@ -48,7 +48,7 @@ struct RepresentationReader {
             throw KeyError(.malformed)
         }
         let specification = try Self.rsa(numbers.modulus, numbers.publicExponent)
-        let isConsistent = try calling { () throws(CryptoError) in try numbers.areConsistent(try LibCrypto.load()) }
+        let isConsistent = try calling { () throws(CryptoError) in try numbers.areConsistent(try CryptoLibrary.load()) }
         guard isConsistent else { throw KeyError(.malformed) }
         let native = try Self.make(
             specification, NativeKey.namesOfRSANumbers, all.dropFirst(), hasPrivateHalf: true)
@@ -138,7 +138,7 @@ struct RepresentationReader {
     ) throws(KeyError) -> NativeKey {
         do throws(CryptoError) {
             return try NativeKey.make(
-                try LibCrypto.load(), type: specification.name, parameters, hasPrivateHalf: hasPrivateHalf)
+                try CryptoLibrary.load(), type: specification.name, parameters, hasPrivateHalf: hasPrivateHalf)
         } catch { throw KeyError(error.kind == .failed ? .malformed : .library(error)) }
     }
 }

@@ -44,7 +44,7 @@ struct SignatureScheme {
 
     /// Returns what is signed for an input: the hash of a message, or the input itself.
     func withSigned<Result>(
-        _ data: UnsafeRawBufferPointer, _ library: LibCrypto,
+        _ data: UnsafeRawBufferPointer, _ library: CryptoLibrary,
         _ body: (UnsafeRawBufferPointer) throws(KeyError) -> Result
     ) throws(KeyError) -> Result {
         switch input {

@@ -10,7 +10,7 @@ package struct AESGCM {
     /// EVP_CipherUpdate(3) takes an `int`.
     private static let longestPiece = 1 << 30
 
-    private let library: LibCrypto
+    private let library: CryptoLibrary
     private let key: UnsafeRawBufferPointer
     private let vector: UnsafeRawBufferPointer
     private let authenticated: UnsafeRawBufferPointer
@@ -20,7 +20,7 @@ package struct AESGCM {
     ///   - vector: the initialisation vector.
     ///   - authenticated: data that is authenticated and not encrypted.
     package init(
-        _ library: LibCrypto, key: UnsafeRawBufferPointer, vector: UnsafeRawBufferPointer,
+        _ library: CryptoLibrary, key: UnsafeRawBufferPointer, vector: UnsafeRawBufferPointer,
         authenticated: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
     ) {
         self.library = library

@@ -38,7 +38,7 @@ struct ErrorMark {
     }
 }
 
-extension LibCrypto {
+extension CryptoLibrary {
     /// Runs calls of libcrypto, and removes the errors that they leave in the thread's queue.
     func marked<Result: ~Copyable>(
         _ body: (ErrorMark) throws(CryptoError) -> Result

@@ -31,7 +31,7 @@ package enum HashFunction: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-extension LibCrypto {
+extension CryptoLibrary {
     /// Returns the hash of `data`.
     package func hash(_ data: UnsafeRawBufferPointer, with function: HashFunction) throws(CryptoError) -> [UInt8] {
         let library = functions.pointee

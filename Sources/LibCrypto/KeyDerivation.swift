@@ -1,7 +1,7 @@
 import CLibCrypto
 import Secrets
 
-extension LibCrypto {
+extension CryptoLibrary {
     /// Derives a key from a shared secret.
     ///
     /// Specified in: ANSI X9.63-2001, 5.6.3; SEC 1, 3.6.1.

@@ -7,10 +7,10 @@ import Secrets
 package final class NativeKey: @unchecked Sendable {
     // Sendable: the key is not changed after it was made, and libcrypto locks what it caches.
     /// The library that the key belongs to.
-    package let library: LibCrypto
+    package let library: CryptoLibrary
     let key: OpaquePointer
 
-    private init(_ library: LibCrypto, _ key: OpaquePointer) {
+    private init(_ library: CryptoLibrary, _ key: OpaquePointer) {
         self.library = library
         self.key = key
     }
@@ -19,7 +19,7 @@ package final class NativeKey: @unchecked Sendable {
 
     /// Makes a random key.
     package static func generate(
-        _ library: LibCrypto, type: StaticString, _ parameters: [Parameter]
+        _ library: CryptoLibrary, type: StaticString, _ parameters: [Parameter]
     ) throws(CryptoError) -> NativeKey {
         let functions = library.functions.pointee
         return try library.withContext(type: type) { context, mark throws(CryptoError) in
@@ -37,7 +37,7 @@ package final class NativeKey: @unchecked Sendable {
     /// - Parameter hasPrivateHalf: whether the private half is among the parameters.
     /// - Throws: an error if libcrypto refuses them. It checks a public key; ``checkPair()`` checks a private one.
     package static func make(
-        _ library: LibCrypto, type: StaticString, _ parameters: [Parameter], hasPrivateHalf: Bool
+        _ library: CryptoLibrary, type: StaticString, _ parameters: [Parameter], hasPrivateHalf: Bool
     ) throws(CryptoError) -> NativeKey {
         let functions = library.functions.pointee
         let selection = Int32(hasPrivateHalf ? clibcrypto_key_pair : clibcrypto_public_key)
@@ -103,7 +103,7 @@ package final class NativeKey: @unchecked Sendable {
     }
 }
 
-extension LibCrypto {
+extension CryptoLibrary {
     fileprivate func withContext<Result: ~Copyable>(
         type: StaticString, _ body: (OpaquePointer, ErrorMark) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {

@@ -28,7 +28,7 @@ package struct RSANumbers {
     /// Whether the numbers belong together: a private key whose modulus is another key's would sign, and its public half would not verify.
     ///
     /// The factors are not tested for being prime, which takes a second for a large key.
-    package func areConsistent(_ library: LibCrypto) throws(CryptoError) -> Bool {
+    package func areConsistent(_ library: CryptoLibrary) throws(CryptoError) -> Bool {
         try library.marked { mark throws(CryptoError) in
             let arithmetic = try Arithmetic(library, mark)
             let one = try arithmetic.number(prime1)
@@ -59,7 +59,7 @@ private final class Arithmetic {
     private let scratch: OpaquePointer
     private var numbers: [OpaquePointer] = []
 
-    init(_ library: LibCrypto, _ mark: ErrorMark) throws(CryptoError) {
+    init(_ library: CryptoLibrary, _ mark: ErrorMark) throws(CryptoError) {
         functions = library.functions.pointee
         self.mark = mark
         scratch = try mark.made(functions.BN_CTX_secure_new_ex(library.context))

@@ -151,7 +151,7 @@ case "shared":
 case "program": try printDefaultContext()
 case "errors": try compareErrors()
 case "legacy":
-    _ = try LibCrypto.loadLegacy()
+    _ = try CryptoLibrary.loadLegacy()
     print("legacy: true")
 case "memory": try searchMemory()
 case "exit": try endWhileOthersSign()

@@ -28,7 +28,7 @@ import Testing
             ),
         ] as [(HashFunction, String)])
     func hashesAreTheStandards(function: HashFunction, expected: String) throws {
-        let hash = try Array("abc".utf8).withUnsafeBytes { try LibCrypto.load().hash($0, with: function) }
+        let hash = try Array("abc".utf8).withUnsafeBytes { try CryptoLibrary.load().hash($0, with: function) }
         #expect(hash == Self.bytes(expected))
         #expect(hash.count == function.byteCount)
     }
@@ -37,7 +37,7 @@ import Testing
     @Test func derivedKeysAreTheStandards() throws {
         let secret = SecretBytes(copying: Self.bytes("96c05619d56c328ab95fe84b18264b08725b85e33fd34f08"))
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
-        let key = try LibCrypto.load().deriveX963(from: secret, with: .sha256, info: none, count: 16)
+        let key = try CryptoLibrary.load().deriveX963(from: secret, with: .sha256, info: none, count: 16)
         #expect(key.withUnsafeBytes { [UInt8]($0) } == Self.bytes("443024c3dae66b95e6f5670601558f71"))
     }
 
@@ -46,21 +46,21 @@ import Testing
         let zeros = [UInt8](repeating: 0, count: 16)
         let sealed = try zeros.withUnsafeBytes { zeros in
             let vector = UnsafeRawBufferPointer(rebasing: zeros.prefix(12))
-            return try AESGCM(try LibCrypto.load(), key: zeros, vector: vector).seal(zeros)
+            return try AESGCM(try CryptoLibrary.load(), key: zeros, vector: vector).seal(zeros)
         }
         #expect(sealed == Self.bytes("0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf"))
     }
 
     @Test(arguments: [0, 15, 24, 33]) func aKeyOfAnotherLengthIsRefused(count: Int) throws {
         let bytes = [UInt8](repeating: 0, count: count)
-        let library = try LibCrypto.load()
+        let library = try CryptoLibrary.load()
         #expect(throws: CryptoError.self) {
             try bytes.withUnsafeBytes { try AESGCM(library, key: $0, vector: $0).seal($0) }
         }
     }
 
     @Test(arguments: [0, 1, 16, 70_000]) func whatIsSealedOpensUnchangedOnly(count: Int) throws {
-        let library = try LibCrypto.load()
+        let library = try CryptoLibrary.load()
         let message = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let key = SecureRandom.bytes(32)
         try key.withUnsafeBytes { key in

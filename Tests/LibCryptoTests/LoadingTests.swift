@@ -28,7 +28,7 @@ import Testing
 
     @Test func aMissingLibraryIsAnErrorWithARemedy() throws {
         for name in ["libcrypto.so.none", "libz.so.1"] {
-            let error = #expect(throws: CryptoError.self) { try LibCrypto(fileName: name) }
+            let error = #expect(throws: CryptoError.self) { try CryptoLibrary(fileName: name) }
             #expect(error?.kind == .libraryMissing(name))
             #expect(error?.reason.contains("“\(name)”") == true)
             #expect(error?.remedy.contains("libssl3") == true)
@@ -66,8 +66,8 @@ import Testing
     }
 
     @Test func oldAlgorithmsAreInTheirOwnContext() throws {
-        let usual = try LibCrypto.load()
-        let legacy = try LibCrypto.loadLegacy()
+        let usual = try CryptoLibrary.load()
+        let legacy = try CryptoLibrary.loadLegacy()
         for (library, isThere) in [(usual, false), (legacy, true)] {
             let cipher = try? library.marked { mark throws(CryptoError) in
                 try mark.found(

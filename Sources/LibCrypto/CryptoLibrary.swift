@@ -7,22 +7,22 @@ import Synchronization
 /// The program that this code runs in may use OpenSSL itself. Its contexts, providers, errors and configuration stay its own
 /// (Docs/decisions/0069).
 /// Specified in: OpenSSL 3.0, OSSL_LIB_CTX(3), OPENSSL_init_crypto(3).
-package struct LibCrypto: @unchecked Sendable {
+package struct CryptoLibrary: @unchecked Sendable {
     // Sendable: the table never changes after it was filled, and libcrypto locks what its contexts share.
     let functions: UnsafePointer<clibcrypto_functions>
     let context: OpaquePointer
 
-    private static let loaded = Mutex<LibCrypto?>(nil)
-    private static let loadedLegacy = Mutex<LibCrypto?>(nil)
+    private static let loaded = Mutex<CryptoLibrary?>(nil)
+    private static let loadedLegacy = Mutex<CryptoLibrary?>(nil)
     private static let fileName = "libcrypto.so.3"
 
     /// Returns the library, which the first call loads.
     ///
     /// - Throws: `.libraryMissing`; a later call tries again.
-    package static func load() throws(CryptoError) -> LibCrypto {
+    package static func load() throws(CryptoError) -> CryptoLibrary {
         try loaded.withLock { library throws(CryptoError) in
             if let library { return library }
-            let opened = try LibCrypto(fileName: fileName)
+            let opened = try CryptoLibrary(fileName: fileName)
             library = opened
             return opened
         }
@@ -31,10 +31,10 @@ package struct LibCrypto: @unchecked Sendable {
     /// Returns the library with the algorithms that only old files need, in a context that nothing else uses.
     ///
     /// - Throws: `.libraryMissing`, `.legacyMissing`.
-    package static func loadLegacy() throws(CryptoError) -> LibCrypto {
+    package static func loadLegacy() throws(CryptoError) -> CryptoLibrary {
         try loadedLegacy.withLock { library throws(CryptoError) in
             if let library { return library }
-            let opened = try LibCrypto(extending: try load())
+            let opened = try CryptoLibrary(extending: try load())
             library = opened
             return opened
         }
@@ -52,7 +52,7 @@ package struct LibCrypto: @unchecked Sendable {
         context = try Self.makeContext(functions, providers: ["default"])
     }
 
-    private init(extending library: LibCrypto) throws(CryptoError) {
+    private init(extending library: CryptoLibrary) throws(CryptoError) {
         functions = library.functions
         context = try Self.makeContext(functions, providers: ["default", "legacy"])
     }
