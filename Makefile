@@ -24,10 +24,10 @@ TESTS ?= .
 FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.FirstStart|LoginTests/(createdLoginIs|laterStartsAsk|registeredUserLogsIn)|ChristmasKeeperTests.FirstStartTests/doneOpens|TestHostTests.Window|PasswordVerifierTests
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
-  publicsuffix libzxcvbn-dev pkg-config git ca-certificates
+  publicsuffix libzxcvbn-dev libssl-dev pkg-config git ca-certificates
 APP_PACKAGES := libgtk-4-dev libadwaita-1-dev
-# Tests/SecondReader
-TEST_PACKAGES := python3 python3-argon2 python3-cryptography
+# Tests/SecondReader, Tests/AsymmetricKeysTests
+TEST_PACKAGES := python3 python3-argon2 python3-cryptography openssl
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 # File systems for tests of programs' files; without them, tests that need them are skipped.
 FILE_SYSTEM_PACKAGES := btrfs-progs

@@ -58,6 +58,10 @@ import PackageDescription
         // Descriptors, clocks, the user's directories, helper processes, libraries loaded on demand, cancellation, text from outside
         // made fit to be shown, hardening of a process.
         .target(name: "LinuxSupport", dependencies: ["CLinux"]),
+        // A table of functions of OpenSSL's libcrypto, compared with OpenSSL's headers (libssl-dev) when it is compiled.
+        .target(name: "CLibCrypto"),
+        // OpenSSL's libcrypto in a context of its own, loaded on demand: hash functions, key derivation, AES-GCM, asymmetric keys.
+        .target(name: "LibCrypto", dependencies: ["CLibCrypto", "LinuxSupport", "Secrets"]),
         // Connections to the system's and the session's bus through libsystemd, which is loaded on demand.
         .target(name: "DBus", dependencies: ["CLinux", "LinuxSupport"]),
 
@@ -69,6 +73,8 @@ import PackageDescription
             dependencies: ["Secrets", "CSodium", "LinuxSupport", crypto, cryptoExtras]),
         // The TPM that seals the device key; tpm2-tss is loaded on demand.
         .target(name: "TrustedPlatform", dependencies: ["LinuxSupport", "Secrets"]),
+        // Private and public keys: RSA, the curves of NIST, Ed25519, X25519; their representations, signatures, encryption, key exchange.
+        .target(name: "AsymmetricKeys", dependencies: ["LibCrypto", "Secrets"]),
         // Keychains: item classes, queries, access groups, access control, the store in SQLite, doctor.
         .target(
             name: "KeychainServices",
@@ -276,6 +282,13 @@ import PackageDescription
             name: "BusTesting", dependencies: ["TestSupport"], path: "Tests/Support/BusTesting", packageAccess: false),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "LinuxSupportTests", dependencies: ["LinuxSupport"]),
+        .executableTarget(
+            name: "crypto-probe", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"],
+            path: "Tests/CryptoProbe"),
+        .testTarget(name: "LibCryptoTests", dependencies: ["LibCrypto", "Secrets", "TestSupport", "crypto-probe"]),
+        .testTarget(
+            name: "AsymmetricKeysTests", dependencies: ["AsymmetricKeys", "LibCrypto", "Secrets", "TestSupport"],
+            exclude: ["Peer"]),
         .testTarget(
             name: "TrustedPlatformTests",
             dependencies: [

@@ -19,6 +19,13 @@ package struct SharedLibrary: @unchecked Sendable {
         self.name = name
     }
 
+    /// Whether the process has loaded the library already, for itself or as a part of another one.
+    package static func isLoaded(_ name: String) -> Bool {
+        guard let handle = dlopen(name, RTLD_NOW | RTLD_NOLOAD) else { return false }
+        dlclose(handle)
+        return true
+    }
+
     /// Returns a function of the library.
     ///
     /// - Parameters:

@@ -61,4 +61,9 @@ import Testing
         let error = #expect(throws: MissingLibrary.self) { try SharedLibrary("libchatelaine-nowhere.so.0") }
         #expect(error.map { "\($0)" }?.contains("libchatelaine-nowhere.so.0") == true)
     }
+
+    @Test func libraryOfTheProgramIsLoadedAlready() {
+        #expect(SharedLibrary.isLoaded("libc.so.6"))
+        #expect(!SharedLibrary.isLoaded("libchatelaine-nowhere.so.0"))
+    }
 }

@@ -1,0 +1,141 @@
+// The functions of OpenSSL's libcrypto that are used, as a table that is filled when the library is loaded.
+//
+// The header declares OpenSSL's types without their contents and includes none of its headers, so that a program that is compiled against
+// this package needs neither. CLibCrypto.c compares every line with OpenSSL's own headers.
+// Specified in: the manual pages of OpenSSL 3.0, section 3.
+#ifndef CHATELAINE_CLIBCRYPTO_H
+#define CHATELAINE_CLIBCRYPTO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct bignum_st BIGNUM;
+typedef struct bignum_ctx BN_CTX;
+typedef struct engine_st ENGINE;
+typedef struct evp_cipher_ctx_st EVP_CIPHER_CTX;
+typedef struct evp_cipher_st EVP_CIPHER;
+typedef struct evp_kdf_ctx_st EVP_KDF_CTX;
+typedef struct evp_kdf_st EVP_KDF;
+typedef struct evp_md_ctx_st EVP_MD_CTX;
+typedef struct evp_md_st EVP_MD;
+typedef struct evp_pkey_ctx_st EVP_PKEY_CTX;
+typedef struct evp_pkey_st EVP_PKEY;
+typedef struct ossl_init_settings_st OPENSSL_INIT_SETTINGS;
+typedef struct ossl_lib_ctx_st OSSL_LIB_CTX;
+typedef struct ossl_provider_st OSSL_PROVIDER;
+
+#define CLIBCRYPTO_PARAMETER_FIELDS \
+    const char *key;                \
+    unsigned int data_type;         \
+    void *data;                     \
+    size_t data_size;               \
+    size_t return_size;
+
+#ifndef OPENSSL_CORE_H
+struct ossl_param_st {
+    CLIBCRYPTO_PARAMETER_FIELDS
+};
+typedef struct ossl_param_st OSSL_PARAM;
+#endif
+
+/// The values of `data_type`, `OPENSSL_init_crypto`, `OPENSSL_info`, `EVP_PKEY_fromdata` and `EVP_CIPHER_CTX_ctrl` that are used.
+enum {
+    clibcrypto_integer = 1,
+    clibcrypto_unsigned_integer = 2,
+    clibcrypto_text = 4,
+    clibcrypto_octets = 5,
+    clibcrypto_no_configuration = 0x80,
+    clibcrypto_no_exit_handler = 0x80000,
+    clibcrypto_modules_directory = 1003,
+    clibcrypto_public_key = 0x86,
+    clibcrypto_key_pair = 0x87,
+    clibcrypto_set_iv_length = 0x9,
+    clibcrypto_get_tag = 0x10,
+    clibcrypto_set_tag = 0x11,
+    clibcrypto_constant_time = 0x04,
+};
+
+/// Calls F(result, name, (parameters)) for each function.
+#define CLIBCRYPTO_FUNCTIONS(F)                                                                                            \
+    F(int, OPENSSL_init_crypto, (uint64_t, const OPENSSL_INIT_SETTINGS *))                                                 \
+    F(const char *, OPENSSL_info, (int))                                                                                   \
+    F(OSSL_LIB_CTX *, OSSL_LIB_CTX_new, (void))                                                                            \
+    F(void, OSSL_LIB_CTX_free, (OSSL_LIB_CTX *))                                                                           \
+    F(OSSL_PROVIDER *, OSSL_PROVIDER_load, (OSSL_LIB_CTX *, const char *))                                                 \
+    F(int, OSSL_PROVIDER_set_default_search_path, (OSSL_LIB_CTX *, const char *))                                          \
+    F(int, ERR_set_mark, (void))                                                                                           \
+    F(int, ERR_pop_to_mark, (void))                                                                                        \
+    F(unsigned long, ERR_peek_last_error, (void))                                                                          \
+    F(const char *, ERR_reason_error_string, (unsigned long))                                                              \
+    F(EVP_MD *, EVP_MD_fetch, (OSSL_LIB_CTX *, const char *, const char *))                                                \
+    F(void, EVP_MD_free, (EVP_MD *))                                                                                       \
+    F(int, EVP_Digest, (const void *, size_t, unsigned char *, unsigned int *, const EVP_MD *, ENGINE *))                  \
+    F(EVP_KDF *, EVP_KDF_fetch, (OSSL_LIB_CTX *, const char *, const char *))                                              \
+    F(void, EVP_KDF_free, (EVP_KDF *))                                                                                     \
+    F(EVP_KDF_CTX *, EVP_KDF_CTX_new, (EVP_KDF *))                                                                         \
+    F(void, EVP_KDF_CTX_free, (EVP_KDF_CTX *))                                                                             \
+    F(int, EVP_KDF_derive, (EVP_KDF_CTX *, unsigned char *, size_t, const OSSL_PARAM *))                                   \
+    F(EVP_CIPHER *, EVP_CIPHER_fetch, (OSSL_LIB_CTX *, const char *, const char *))                                        \
+    F(void, EVP_CIPHER_free, (EVP_CIPHER *))                                                                               \
+    F(EVP_CIPHER_CTX *, EVP_CIPHER_CTX_new, (void))                                                                        \
+    F(void, EVP_CIPHER_CTX_free, (EVP_CIPHER_CTX *))                                                                       \
+    F(int, EVP_CIPHER_CTX_ctrl, (EVP_CIPHER_CTX *, int, int, void *))                                                      \
+    F(int, EVP_CipherInit_ex2,                                                                                             \
+        (EVP_CIPHER_CTX *, const EVP_CIPHER *, const unsigned char *, const unsigned char *, int, const OSSL_PARAM *))     \
+    F(int, EVP_CipherUpdate, (EVP_CIPHER_CTX *, unsigned char *, int *, const unsigned char *, int))                       \
+    F(int, EVP_CipherFinal_ex, (EVP_CIPHER_CTX *, unsigned char *, int *))                                                 \
+    F(void, EVP_PKEY_free, (EVP_PKEY *))                                                                                   \
+    F(EVP_PKEY_CTX *, EVP_PKEY_CTX_new_from_name, (OSSL_LIB_CTX *, const char *, const char *))                            \
+    F(EVP_PKEY_CTX *, EVP_PKEY_CTX_new_from_pkey, (OSSL_LIB_CTX *, EVP_PKEY *, const char *))                              \
+    F(void, EVP_PKEY_CTX_free, (EVP_PKEY_CTX *))                                                                           \
+    F(int, EVP_PKEY_CTX_set_params, (EVP_PKEY_CTX *, const OSSL_PARAM *))                                                  \
+    F(int, EVP_PKEY_keygen_init, (EVP_PKEY_CTX *))                                                                         \
+    F(int, EVP_PKEY_generate, (EVP_PKEY_CTX *, EVP_PKEY **))                                                               \
+    F(int, EVP_PKEY_fromdata_init, (EVP_PKEY_CTX *))                                                                       \
+    F(int, EVP_PKEY_fromdata, (EVP_PKEY_CTX *, EVP_PKEY **, int, OSSL_PARAM *))                                            \
+    F(int, EVP_PKEY_get_params, (const EVP_PKEY *, OSSL_PARAM *))                                                          \
+    F(int, EVP_PKEY_get_bits, (const EVP_PKEY *))                                                                          \
+    F(int, EVP_PKEY_private_check, (EVP_PKEY_CTX *))                                                                       \
+    F(int, EVP_PKEY_pairwise_check, (EVP_PKEY_CTX *))                                                                      \
+    F(int, EVP_PKEY_sign_init_ex, (EVP_PKEY_CTX *, const OSSL_PARAM *))                                                    \
+    F(int, EVP_PKEY_sign, (EVP_PKEY_CTX *, unsigned char *, size_t *, const unsigned char *, size_t))                      \
+    F(int, EVP_PKEY_verify_init_ex, (EVP_PKEY_CTX *, const OSSL_PARAM *))                                                  \
+    F(int, EVP_PKEY_verify, (EVP_PKEY_CTX *, const unsigned char *, size_t, const unsigned char *, size_t))                \
+    F(int, EVP_PKEY_encrypt_init_ex, (EVP_PKEY_CTX *, const OSSL_PARAM *))                                                 \
+    F(int, EVP_PKEY_encrypt, (EVP_PKEY_CTX *, unsigned char *, size_t *, const unsigned char *, size_t))                   \
+    F(int, EVP_PKEY_decrypt_init_ex, (EVP_PKEY_CTX *, const OSSL_PARAM *))                                                 \
+    F(int, EVP_PKEY_decrypt, (EVP_PKEY_CTX *, unsigned char *, size_t *, const unsigned char *, size_t))                   \
+    F(int, EVP_PKEY_derive_init_ex, (EVP_PKEY_CTX *, const OSSL_PARAM *))                                                  \
+    F(int, EVP_PKEY_derive_set_peer_ex, (EVP_PKEY_CTX *, EVP_PKEY *, int))                                                 \
+    F(int, EVP_PKEY_derive, (EVP_PKEY_CTX *, unsigned char *, size_t *))                                                   \
+    F(EVP_MD_CTX *, EVP_MD_CTX_new, (void))                                                                                \
+    F(void, EVP_MD_CTX_free, (EVP_MD_CTX *))                                                                               \
+    F(int, EVP_DigestSignInit_ex,                                                                                          \
+        (EVP_MD_CTX *, EVP_PKEY_CTX **, const char *, OSSL_LIB_CTX *, const char *, EVP_PKEY *, const OSSL_PARAM *))       \
+    F(int, EVP_DigestSign, (EVP_MD_CTX *, unsigned char *, size_t *, const unsigned char *, size_t))                       \
+    F(int, EVP_DigestVerifyInit_ex,                                                                                        \
+        (EVP_MD_CTX *, EVP_PKEY_CTX **, const char *, OSSL_LIB_CTX *, const char *, EVP_PKEY *, const OSSL_PARAM *))       \
+    F(int, EVP_DigestVerify, (EVP_MD_CTX *, const unsigned char *, size_t, const unsigned char *, size_t))                 \
+    F(BN_CTX *, BN_CTX_secure_new_ex, (OSSL_LIB_CTX *))                                                                    \
+    F(void, BN_CTX_free, (BN_CTX *))                                                                                       \
+    F(BIGNUM *, BN_new, (void))                                                                                            \
+    F(BIGNUM *, BN_bin2bn, (const unsigned char *, int, BIGNUM *))                                                         \
+    F(void, BN_clear_free, (BIGNUM *))                                                                                     \
+    F(void, BN_set_flags, (BIGNUM *, int))                                                                                 \
+    F(int, BN_cmp, (const BIGNUM *, const BIGNUM *))                                                                       \
+    F(int, BN_is_one, (const BIGNUM *))                                                                                    \
+    F(int, BN_mul, (BIGNUM *, const BIGNUM *, const BIGNUM *, BN_CTX *))                                                   \
+    F(int, BN_nnmod, (BIGNUM *, const BIGNUM *, const BIGNUM *, BN_CTX *))                                                 \
+    F(int, BN_sub_word, (BIGNUM *, unsigned long))
+
+/// The table of functions: one pointer for each, in the order of their names.
+struct clibcrypto_functions {
+#define CLIBCRYPTO_POINTER(result, name, parameters) result (*name) parameters;
+    CLIBCRYPTO_FUNCTIONS(CLIBCRYPTO_POINTER)
+#undef CLIBCRYPTO_POINTER
+};
+
+/// Returns the name of a function by its position in the table; NULL after the last.
+const char *clibcrypto_name(int position);
+
+#endif

@@ -1,0 +1,108 @@
+import CLibCrypto
+import Secrets
+
+/// AES in Galois/Counter mode, with a tag of 16 bytes.
+///
+/// Specified in: NIST SP 800-38D.
+package struct AESGCM {
+    /// The number of bytes of a tag.
+    package static let tagCount = 16
+    /// EVP_CipherUpdate(3) takes an `int`.
+    private static let longestPiece = 1 << 30
+
+    private let library: CryptoLibrary
+    private let key: UnsafeRawBufferPointer
+    private let vector: UnsafeRawBufferPointer
+    private let authenticated: UnsafeRawBufferPointer
+
+    /// - Parameters:
+    ///   - key: 16 or 32 bytes, borrowed for as long as this value is used.
+    ///   - vector: the initialisation vector.
+    ///   - authenticated: data that is authenticated and not encrypted.
+    package init(
+        _ library: CryptoLibrary, key: UnsafeRawBufferPointer, vector: UnsafeRawBufferPointer,
+        authenticated: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+    ) {
+        self.library = library
+        self.key = key
+        self.vector = vector
+        self.authenticated = authenticated
+    }
+
+    /// Returns the ciphertext, with the tag at its end.
+    package func seal(_ plaintext: UnsafeRawBufferPointer) throws(CryptoError) -> [UInt8] {
+        var failure: CryptoError?
+        let sealed = [UInt8](unsafeUninitializedCapacity: plaintext.count + Self.tagCount) { sealed, count in
+            let output = UnsafeMutableRawBufferPointer(sealed)
+            do throws(CryptoError) {
+                try run(plaintext, into: output, tag: output.suffix(Self.tagCount), encrypts: true)
+                count = plaintext.count + Self.tagCount
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return sealed
+    }
+
+    /// Returns the plaintext.
+    ///
+    /// - Throws: an error if key, vector, data or tag differ from those of the encryption.
+    package func open(_ sealed: UnsafeRawBufferPointer) throws(CryptoError) -> SecretBytes {
+        guard sealed.count >= Self.tagCount else { throw CryptoError(.failed) }
+        let ciphertext = UnsafeRawBufferPointer(rebasing: sealed.dropLast(Self.tagCount))
+        let tag = sealed.suffix(Self.tagCount)
+        return try SecretBytes(count: ciphertext.count) { plaintext throws(CryptoError) in
+            // The tag is only read.
+            let tag = UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(rebasing: tag))
+            try run(ciphertext, into: plaintext, tag: tag[...], encrypts: false)
+        }
+    }
+
+    private func run(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
+        tag: Slice<UnsafeMutableRawBufferPointer>, encrypts: Bool
+    ) throws(CryptoError) {
+        let functions = library.functions.pointee
+        let tag = UnsafeMutableRawBufferPointer(rebasing: tag)
+        try library.marked { mark throws(CryptoError) in
+            let name: StaticString = key.count == 16 ? "AES-128-GCM" : "AES-256-GCM"
+            let algorithm = try mark.found(functions.EVP_CIPHER_fetch(library.context, name.cString, nil), name)
+            defer { functions.EVP_CIPHER_free(algorithm) }
+            let cipher = try mark.made(functions.EVP_CIPHER_CTX_new())
+            defer { functions.EVP_CIPHER_CTX_free(cipher) }
+            let control = { (operation: Int, count: Int, data: UnsafeMutableRawPointer?) in
+                functions.EVP_CIPHER_CTX_ctrl(cipher, Int32(operation), Int32(count), data) > 0
+            }
+            let direction: Int32 = encrypts ? 1 : 0
+            try mark.check(
+                (key.count == 16 || key.count == 32)
+                    && functions.EVP_CipherInit_ex2(cipher, algorithm, nil, nil, direction, nil) > 0
+                    && control(clibcrypto_set_iv_length, vector.count, nil)
+                    && functions.EVP_CipherInit_ex2(cipher, nil, key.bytes, vector.bytes, direction, nil) > 0)
+            try mark.check(encrypts || control(clibcrypto_set_tag, tag.count, tag.baseAddress))
+            try mark.check(Self.update(functions, cipher, authenticated, into: nil))
+            try mark.check(Self.update(functions, cipher, input, into: output.bytes))
+            var last: Int32 = 0
+            // GCM has no last block; libcrypto wants a place for one.
+            var none: UInt8 = 0
+            try mark.check(functions.EVP_CipherFinal_ex(cipher, &none, &last) > 0)
+            try mark.check(!encrypts || control(clibcrypto_get_tag, tag.count, tag.baseAddress))
+        }
+    }
+
+    private static func update(
+        _ functions: clibcrypto_functions, _ cipher: OpaquePointer, _ input: UnsafeRawBufferPointer,
+        into output: UnsafeMutablePointer<UInt8>?
+    ) -> Bool {
+        var position = 0
+        while position < input.count {
+            let count = min(input.count - position, longestPiece)
+            var written: Int32 = 0
+            guard
+                functions.EVP_CipherUpdate(
+                    cipher, output.map { $0 + position }, &written, input.bytes.map { $0 + position }, Int32(count)) > 0
+            else { return false }
+            position += count
+        }
+        return true
+    }
+}
