@@ -366,7 +366,8 @@ import Testing
     @Test func bytesThatAreNotCopied() {
         let bytes: [UInt8] = [1, 2, 3]
         let sum = bytes.withUnsafeBufferPointer { buffer -> Int in
-            let data = CFDataCreateWithBytesNoCopy(kCFAllocatorDefault, buffer.baseAddress!, buffer.count, kCFAllocatorNull)
+            let data = CFDataCreateWithBytesNoCopy(
+                kCFAllocatorDefault, buffer.baseAddress!, buffer.count, kCFAllocatorNull)
             #expect(CFDataGetBytePtr(data) == buffer.baseAddress)
             return (data! as Data).reduce(0) { $0 + Int($1) }
         }
