@@ -57,6 +57,13 @@ then ok "options for all targets"; else fail "options for all targets"; fi
 if swiftc -typecheck -I "$modules/default" Tests/Kit/Sources/ServerTrust/*.swift > "$work/log" 2>&1 || ! grep -q "unavailable" "$work/log"
 then fail "ServerTrust compiles with the kit, or fails for another reason"; else ok "ServerTrust does not compile with the kit"; fi
 
+# The compiler of toolsets for single targets, as SwiftPM calls it.
+echo 'import Security' > "$work/one.swift"
+sees() { "$prefix/lib/chatelaine/toolchain/bin/swiftc" -module-name "$1" -I "$modules/$2" -typecheck "$work/one.swift" > "$work/log" 2>&1; }
+if sees App only/App,AppTests/default && sees AppTests only/App,AppTests/default && sees KitPackageTests only/App/default &&
+    ! sees Other only/App,AppTests/default && grep -q "no such module 'Security'" "$work/log"
+then ok "a kit for single targets"; else fail "a kit for single targets"; cat "$work/log" >&2; fi
+
 kit toolset --foundation --only FoundationOnly KitTests --os --only SystemLog --cryptokit --only AppleCrypto \
     --corefoundation --only CoreNames --except ServerTrust > "$work/toolset.json"
 jobs=${JOBS:-2}
