@@ -18,6 +18,8 @@ SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
 # The pattern of the desktop apps' tests to run; CI leaves out some of each app.
 SUITES ?= Tests
+# The public packages that “make test-kit” builds; CI builds some.
+PACKAGES ?= all
 # The pattern of the other tests to run.
 TESTS ?= .
 # The tests of the desktop apps that “make test” runs: of each app the first use.
@@ -152,8 +154,8 @@ test-attacks: build setup-faults setup-app-tests ## Run the tests that SECURITY.
 test-coexistence: setup ## Build together with packages that change when they can import Security
 	Scripts/test-coexistence.sh
 
-test-kit: setup ## Build an unchanged package for Apple's systems with the drop-in kit
-	Scripts/test-kit.sh
+test-kit: setup ## Build unchanged packages with the drop-in kit; PACKAGES=NAME,… selects public ones (Tests/Kit/Packages)
+	Scripts/test-kit.sh $(PACKAGES)
 
 app-screenshots: build-apps ## Make the pictures of the desktop apps in Docs/screenshots again (as root)
 	CHATELAINE_PROGRAMS="$(PROGRAMS)" CHATELAINE_SCREENSHOTS="$(CURDIR)/Docs/screenshots" \

@@ -319,6 +319,14 @@ import PackageDescription
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        .testTarget(
+            name: "SecurityIdiomsFoundationTests", dependencies: security + ["KeychainTesting"],
+            swiftSettings: [.define("IDIOMS_IMPORT_FOUNDATION")]
+        ),
+        .testTarget(
+            name: "SecurityIdiomsFoundationSwift5Tests", dependencies: security + ["KeychainTesting"],
+            swiftSettings: [.swiftLanguageMode(.v5), .define("IDIOMS_IMPORT_FOUNDATION")]
+        ),
         .executableTarget(
             name: "terminal-probe", dependencies: ["Authentication", "KeychainServices"], path: "Tests/TerminalProbe"),
         .target(
@@ -337,6 +345,10 @@ import PackageDescription
         .testTarget(
             name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: ["SecurityBackend", "LocalAuthentication"],
             swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "LocalAuthenticationIdiomsFoundationTests", dependencies: ["SecurityBackend", "LocalAuthentication"],
+            swiftSettings: [.swiftLanguageMode(.v5), .define("IDIOMS_IMPORT_FOUNDATION")]
         ),
         .testTarget(
             name: "ProcessIdentityTests",

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Builds the drop-in kit: modules, libraries and a toolset file with which SwiftPM builds packages for Apple's systems on Linux,
-# without a change to them:
+# Builds the drop-in kit: modules, libraries, and a program that prints the toolset files with which SwiftPM builds packages for Apple's
+# systems on Linux, without a change to them:
 #
-#     swift build --toolset PREFIX/share/chatelaine/toolset.json
+#     PREFIX/bin/chatelaine-kit toolset > toolset.json && swift build --toolset toolset.json
 #
 # usage: make-kit.sh PREFIX
 #   PREFIX    the directory of the kit
@@ -26,14 +26,16 @@ checkouts=$scratch/checkouts
 crypto=$checkouts/swift-crypto/Sources
 work=$scratch/kit
 modules=$work/modules
-mkdir -p "$modules" "$work/lib"
+mkdir -p "$work/lib"
 
-# Compiles a Swift module into the kit: module NAME FILE-LIST FLAG...
+# Compiles a Swift module of a part of the kit: module PART NAME FILE-LIST FLAG...
+#   PART    a directory of modules: a package finds those of the parts that it has chosen
 module() {
-    name=$1 list=$2
-    shift 2
-    swiftc -emit-module -emit-module-path "$modules/$name.swiftmodule" -c -o "$work/$name.o" -O -wmo \
-        -parse-as-library -module-name "$name" -I "$modules" "$@" "@$list"
+    part=$1 name=$2 list=$3
+    shift 3
+    mkdir -p "$modules/$part"
+    swiftc -emit-module -emit-module-path "$modules/$part/$name.swiftmodule" -c -o "$work/$name.o" -O -wmo \
+        -parse-as-library -module-name "$name" -I "$modules/default" -I "$modules/$part" "$@" "@$list"
 }
 
 # Writes the names of the Swift files below directories into a file that swiftc reads.
@@ -82,18 +84,18 @@ maps() {
 }
 
 build_security() {
-    list "$work/Security.list" Sources/Security Kit/Foundation
+    list "$work/Security.list" Sources/Security
     # A program that imports the module needs none of the modules inside it.
-    module Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -package-name "$package" \
+    module default Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -package-name "$package" \
         -enable-library-evolution -enable-upcoming-feature InternalImportsByDefault -I "$built/Modules"
     list "$work/LocalAuthentication.list" Sources/LocalAuthentication
-    module LocalAuthentication "$work/LocalAuthentication.list" -module-link-name ChatelaineSecurity -swift-version 6 \
+    module default LocalAuthentication "$work/LocalAuthentication.list" -module-link-name ChatelaineSecurity -swift-version 6 \
         -package-name "$package" -enable-library-evolution -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity
     list "$work/SecurityBackend.list" Sources/SecurityBackend
     # Compiled against the module above; its module is not a part of the kit.
     # shellcheck disable=SC2046 # the lists are meant to be split
     swiftc -c -o "$work/SecurityBackend.o" -O -wmo -parse-as-library -module-name SecurityBackend -swift-version 6 \
-        -package-name "$package" -I "$modules" -I "$built/Modules" \
+        -package-name "$package" -I "$modules/default" -I "$built/Modules" \
         -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity \
         $(maps Sources/CSodium/module.modulemap "$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap" \
             "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap") \
@@ -114,7 +116,7 @@ build_cryptokit() {
     for name in CryptoBoringWrapper Crypto; do
         list "$work/$name.list" "$crypto/$name"
         # shellcheck disable=SC2046
-        module "Chatelaine$name" "$work/$name.list" -swift-version 6 -suppress-warnings \
+        module cryptokit "Chatelaine$name" "$work/$name.list" -swift-version 6 -suppress-warnings \
             -package-name swift_crypto -enable-upcoming-feature MemberImportVisibility \
             -module-alias Crypto=ChatelaineCrypto -module-alias CryptoBoringWrapper=ChatelaineCryptoBoringWrapper \
             -D CRYPTO_IN_SWIFTPM -D CRYPTO_IN_SWIFTPM_FORCE_BUILD_API \
@@ -123,7 +125,7 @@ build_cryptokit() {
                 "$crypto"/CCryptoBoringSSLShims/include/module.modulemap "$crypto"/CXKCPShims/include/module.modulemap)
     done
     list "$work/CryptoKit.list" Kit/CryptoKit
-    module CryptoKit "$work/CryptoKit.list" -module-link-name ChatelaineCryptoKit -swift-version 6
+    module cryptokit CryptoKit "$work/CryptoKit.list" -module-link-name ChatelaineCryptoKit -swift-version 6
     # shellcheck disable=SC2046
     library ChatelaineCryptoKit "ChatelaineCrypto CryptoKit" "$work/CryptoKit.o" "$work/ChatelaineCrypto.o" \
         "$work/ChatelaineCryptoBoringWrapper.o" \
@@ -131,11 +133,16 @@ build_cryptokit() {
 }
 
 build_others() {
+    # In the directory that every package sees: a package whose modules import it implicitly may be used by one that does not.
+    list "$work/Foundation.list" Kit/Foundation
+    module default ChatelaineFoundation "$work/Foundation.list" -module-link-name ChatelaineFoundation -swift-version 6
+    library ChatelaineFoundation 20ChatelaineFoundation "$work/ChatelaineFoundation.o" -L "$work/lib"
     list "$work/CoreFoundation.list" Kit/CoreFoundation
-    module CoreFoundation "$work/CoreFoundation.list" -swift-version 6
-    cp Kit/os/module.modulemap Kit/os/*.h "$modules"
+    module corefoundation CoreFoundation "$work/CoreFoundation.list" -swift-version 6
+    mkdir -p "$modules/os"
+    cp Kit/os/module.modulemap Kit/os/*.h "$modules/os"
     list "$work/os.list" Kit/os
-    module os "$work/os.list" -module-link-name ChatelaineOS -swift-version 6 -import-underlying-module
+    module os os "$work/os.list" -module-link-name ChatelaineOS -swift-version 6 -import-underlying-module
     library ChatelaineOS 2os "$work/os.o"
 }
 
@@ -145,7 +152,7 @@ swiftc --version > "$work/compiler" 2>&1
 if ! cmp -s "$work/compiler" "$stamp" \
     || [ -n "$(find Kit Sources Package.swift Scripts/make-kit.sh "$built/Modules" -newer "$stamp" -type f | head -n 1)" ]
 then
-    rm -f "$stamp"
+    rm -rf "$stamp" "$modules"
     make_placeholders
     build_security
     build_cryptokit
@@ -154,19 +161,17 @@ then
 fi
 
 rm -rf "$destination/lib/chatelaine"
-mkdir -p "$destination/lib/chatelaine/modules" "$destination/share/chatelaine"
+mkdir -p "$destination/lib/chatelaine/modules"
 cp "$work"/lib/*.so "$destination/lib/chatelaine"
-cp "$modules"/*.swiftmodule "$modules"/*.swiftdoc "$modules"/module.modulemap "$modules"/*.h \
-    "$destination/lib/chatelaine/modules"
-# Few characters of a path need escaping in JSON.
-quoted=$(printf '%s' "$prefix/lib/chatelaine" | sed 's/[\\"]/\\&/g')
-cat > "$destination/share/chatelaine/toolset.json" <<END
-{
-  "schemaVersion": "1.0",
-  "swiftCompiler": {
-    "extraCLIOptions": ["-I", "$quoted/modules", "-Xfrontend", "-import-module", "-Xfrontend", "Security"]
-  },
-  "linker": { "extraCLIOptions": ["-L$quoted", "-rpath", "$quoted"] }
-}
-END
+for part in "$modules"/*/; do
+    target=$destination/lib/chatelaine/modules/$(basename "$part")
+    mkdir -p "$target"
+    # The other files describe sources that only this machine has.
+    find "$part" -type f ! -name '*.swiftsourceinfo' ! -name '*.abi.json' -exec cp {} "$target" \;
+done
+install -D -m 755 Kit/toolchain/bin/swiftc "$destination/lib/chatelaine/toolchain/bin/swiftc"
+install -D -m 755 Kit/chatelaine-kit "$destination/bin/chatelaine-kit"
+mkdir -p "$destination/share/chatelaine"
+"$destination/bin/chatelaine-kit" toolset --prefix "$prefix" > "$destination/share/chatelaine/toolset.json"
 echo "The kit is in $prefix. Use it with: swift build --toolset $prefix/share/chatelaine/toolset.json"
+echo "$prefix/bin/chatelaine-kit --help tells how a package gets more than Security and LocalAuthentication."

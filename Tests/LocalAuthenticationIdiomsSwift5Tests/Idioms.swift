@@ -1,6 +1,10 @@
-// The ways in which programs written for Apple's systems use LocalAuthentication, in Swift 5 mode, as most of them are. What
-// this file must not do is look like new code.
+// The ways in which programs written for Apple's systems use LocalAuthentication, in Swift 5 mode, as most of them are. This file is
+// compiled twice, with and without “import Foundation” (Tests/LocalAuthenticationIdiomsFoundationTests). What it must not do is look like
+// new code.
 
+#if IDIOMS_IMPORT_FOUNDATION
+    import Foundation
+#endif
 import LocalAuthentication
 import Testing
 

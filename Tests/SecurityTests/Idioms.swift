@@ -1,6 +1,11 @@
-// The ways in which programs written for Apple's keychain use it. This file is compiled twice, as Swift 6 and as Swift 5
-// (Tests/SecurityIdiomsSwift5Tests): most of such programs are in Swift 5 mode. What it must not do is look like new code.
+// The ways in which programs written for Apple's keychain use it. This file is compiled four times: as Swift 6, and as Swift 5
+// (Tests/SecurityIdiomsSwift5Tests), since most of such programs are in Swift 5 mode; each with and without “import Foundation”
+// (Tests/SecurityIdiomsFoundation…), since what both modules declare is ambiguous only where both are imported. What it must not do is look
+// like new code.
 
+#if IDIOMS_IMPORT_FOUNDATION
+    import Foundation
+#endif
 import KeychainTesting
 import Security
 import Testing
@@ -358,6 +363,23 @@ import Testing
 
 /// Bridging and type checks.
 @Suite struct ReferenceIdioms {
+    @Test func bytesThatAreNotCopied() {
+        let bytes: [UInt8] = [1, 2, 3]
+        let sum = bytes.withUnsafeBufferPointer { buffer -> Int in
+            let data = CFDataCreateWithBytesNoCopy(
+                kCFAllocatorDefault, buffer.baseAddress!, buffer.count, kCFAllocatorNull)
+            #expect(CFDataGetBytePtr(data) == buffer.baseAddress)
+            return (data! as Data).reduce(0) { $0 + Int($1) }
+        }
+        #expect(sum == 6)
+        let given = UnsafeMutablePointer<UInt8>.allocate(capacity: 2)
+        given.initialize(repeating: 7, count: 2)
+        let owned = CFDataCreateWithBytesNoCopy(nil, given, 2, kCFAllocatorMalloc)
+        #expect(owned as Data? == Data([7, 7]))
+        #expect(CFDataCreateWithBytesNoCopy(nil, bytes, -1, kCFAllocatorNull) == nil)
+        #expect(CFGetTypeID(kCFAllocatorNull) == CFAllocatorGetTypeID())
+    }
+
     @Test func bridging() {
         let data = Data([1, 2, 3])
         let reference = data as CFTypeRef
@@ -389,6 +411,45 @@ import Testing
             SecPolicyGetTypeID(), SecAccessControlGetTypeID(), SecKeychainGetTypeID(),
         ]
         #expect(types.count == 7)
+    }
+}
+
+/// Constants and types around trust, without its functions.
+@Suite struct TrustIdioms {
+    struct RevocationOptions: OptionSet {
+        static let crl = RevocationOptions(rawValue: kSecRevocationCRLMethod)
+        static let ocsp = RevocationOptions(rawValue: kSecRevocationOCSPMethod)
+        static let preferCRL = RevocationOptions(rawValue: kSecRevocationPreferCRL)
+        static let required = RevocationOptions(rawValue: kSecRevocationRequirePositiveResponse)
+        static let offline = RevocationOptions(rawValue: kSecRevocationNetworkAccessDisabled)
+        static let any = RevocationOptions(rawValue: kSecRevocationUseAnyAvailableMethod)
+        let rawValue: CFOptionFlags
+    }
+
+    @Test func revocationFlags() {
+        #expect(RevocationOptions.any == [.crl, .ocsp])
+        #expect(RevocationOptions([.preferCRL, .required, .offline]).rawValue == 4 + 8 + 16)
+        let flags: CFOptionFlags = kSecRevocationOCSPMethod | kSecRevocationRequirePositiveResponse
+        #expect(flags == 9)
+    }
+
+    private func isTrusted(_ result: SecTrustResultType) -> Bool {
+        switch result {
+        case .unspecified, .proceed: return true
+        default: return false
+        }
+    }
+
+    @Test func trustResults() {
+        var result = SecTrustResultType.invalid
+        #expect(!isTrusted(result) && result.rawValue == 0)
+        result = .unspecified
+        #expect(isTrusted(result) && result == SecTrustResultType(rawValue: 4))
+        let failures: [SecTrustResultType] = [.deny, .recoverableTrustFailure, .fatalTrustFailure, .otherError]
+        #expect(failures.map { $0.rawValue } == [3, 5, 6, 7])
+        let pointer: (UnsafeMutablePointer<SecTrustResultType>) -> Void = { $0.pointee = .proceed }
+        pointer(&result)
+        #expect(isTrusted(result))
     }
 }
 

@@ -20,5 +20,22 @@ public func CFDataCreate(_ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8
     return NSData(bytes: bytes, length: length)
 }
 
+/// Makes a data object of bytes that it does not copy.
+///
+/// - Parameters:
+///   - allocator: ignored.
+///   - bytes: the bytes, which must exist and stay unchanged as long as the object and everything that was bridged from it.
+///   - length: their number.
+///   - bytesDeallocator: `kCFAllocatorNull` if the bytes stay the caller's. Otherwise the object frees them by free(3).
+/// - Returns: the object; nil for a negative length, and then the bytes stay the caller's.
+public func CFDataCreateWithBytesNoCopy(
+    _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex, _ bytesDeallocator: CFAllocator!
+) -> CFData! {
+    guard length >= 0 else { return nil }
+    guard let bytes else { return NSData() }
+    let isFreed = bytesDeallocator == nil || bytesDeallocator !== kCFAllocatorNull
+    return NSData(bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length, freeWhenDone: isFreed)
+}
+
 /// Returns the number of UTF-16 code units of a string.
 public func CFStringGetLength(_ string: CFString!) -> CFIndex { string?.length ?? 0 }

@@ -1,9 +1,5 @@
-// Linux's Foundation has no key-value coding; keychain code uses these few parts of it.
-
-extension NSDictionary {
-    /// Returns the value of a key, or nil.
-    public func value(forKey key: String) -> Any? { object(forKey: key as NSString) }
-}
+// Linux's Foundation has no key-value coding; keychain code uses these few parts of it. The part that Foundation has,
+// `NSDictionary.value(forKey:)`, is not declared again: where both modules are imported, the two would be ambiguous.
 
 extension NSMutableDictionary {
     /// Sets the value of a key; nil removes the key.

@@ -1,0 +1,1 @@
+../LocalAuthenticationTests/FakeBackend.swift

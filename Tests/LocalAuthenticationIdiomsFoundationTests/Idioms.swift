@@ -1,0 +1,1 @@
+../LocalAuthenticationIdiomsSwift5Tests/Idioms.swift
