@@ -3,7 +3,7 @@ import Secrets
 
 /// A private key.
 ///
-/// It is in libcrypto's memory for as long as a value refers to it (Docs/decisions/0070).
+/// It is in libcrypto's memory for as long as a value refers to it (Docs/decisions/0069).
 package struct PrivateKey: Sendable {
     /// Type and size.
     package let specification: KeySpecification

@@ -2,7 +2,7 @@ import Secrets
 
 /// An operation of a private key as a function of bytes: representation, algorithm and input in, result out.
 ///
-/// A process that keeps a key for others, and does not give it away, carries out requests in this form (Docs/decisions/0070).
+/// A process that keeps a key for others, and does not give it away, carries out requests in this form (Docs/decisions/0069).
 package struct PrivateKeyRequest: Hashable, Sendable {
     /// `.sign`, `.decrypt` or `.exchange`.
     package var operation: KeyOperation

@@ -5,7 +5,7 @@ import Synchronization
 /// OpenSSL's libcrypto, loaded at its first use, with a library context of its own.
 ///
 /// The program that this code runs in may use OpenSSL itself. Its contexts, providers, errors and configuration stay its own
-/// (Docs/decisions/0069).
+/// (Docs/decisions/0068).
 /// Specified in: OpenSSL 3.0, OSSL_LIB_CTX(3), OPENSSL_init_crypto(3).
 package struct CryptoLibrary: @unchecked Sendable {
     // Sendable: the table never changes after it was filled, and libcrypto locks what its contexts share.
