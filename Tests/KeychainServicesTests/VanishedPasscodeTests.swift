@@ -32,7 +32,7 @@ struct VanishedPasscodeTests {
         try store.write { session in try KeybagTable.store(keybag, in: session.db) }
     }
 
-    /// A keybag by somebody who has the device key and the file, but not the passcode.
+    /// A keybag by a program that has the device key and the file, but not the passcode.
     private func forged(from genuine: Keybag? = nil) throws -> Keybag {
         var keybag = genuine ?? store.keys.keybag
         try keybag.nextGeneration()

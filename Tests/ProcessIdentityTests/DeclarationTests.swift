@@ -42,9 +42,11 @@ import Testing
     }
 
     /// What a read of never ends, or never begins.
-    @Test(.enabled(if: getuid() == 0, "needs root, to make a device"), arguments: [
-        "mkdir", "mkfifo", "ln -s /dev/zero", "ln -s /proc/kmsg", "/dev/zero", "/dev/tty", "socket",
-    ])
+    @Test(
+        .enabled(if: getuid() == 0, "needs root, to make a device"),
+        arguments: [
+            "mkdir", "mkfifo", "ln -s /dev/zero", "ln -s /proc/kmsg", "/dev/zero", "/dev/tty", "socket",
+        ])
     func nothingElseIsWaitedFor(what: String) throws {
         let path = workshop.at("cat.entitlements")
         let command =
