@@ -165,6 +165,8 @@ expect "then root reserves it for secured programs, and its program reads" says 
 expect "the token opens nothing any more" not says "later secret" by_protocol freely bob
 expect "as the service says" says "the token has expired or was revoked" by_protocol freely bob
 expect "but to a program that is secured itself" says "later secret" freely bob env CHATELAINE_TOKEN_FILE=$homes/bob/early.token /srv/bin/secured read com.example.later service account
+freely bob /srv/bin/chatelaine apps share com.example.later /srv/bin/secured > /dev/null
+expect "as with a share" says "later secret" freely bob /srv/bin/secured read com.example.later service account
 expect "a token can still be made" token_of late.token
 words=(search com.example.later $homes/bob/late.token)
 expect "and opens nothing" not says "later secret" by_protocol freely bob

@@ -120,5 +120,6 @@ ATTACKS = {
     "LD_PRELOAD in a user namespace": loaded({"LD_PRELOAD": ANSWERS}, hides=False, prepare=lambda: enter_namespace(NEWUSER), outside=False),
     "LD_PRELOAD": loaded({"LD_PRELOAD": LIBRARY}, hides=False), "LD_AUDIT": loaded({"LD_AUDIT": LIBRARY}, hides=False),
     "LD_PRELOAD that hides": loaded({"LD_PRELOAD": LIBRARY}), "LD_PRELOAD of a memfd": loaded(in_memory),
-    "LD_LIBRARY_PATH": loaded({"LD_LIBRARY_PATH": FAKE}, hides=False), "library replaced in a namespace": loaded({}, hides=False, prepare=replace_library, outside=False),
+    "LD_LIBRARY_PATH": loaded({"LD_LIBRARY_PATH": FAKE}, hides=False),
+    "library replaced in a namespace": loaded({}, hides=False, prepare=replace_library, outside=False),
 }
