@@ -8,6 +8,7 @@ import os
 import pwd
 import select
 import socket
+import struct
 import sys
 
 from means import GOT, KEPT, NOTHING, READING, Victim, pidfd
@@ -61,10 +62,14 @@ def own_numbers(listener, program, words, user, numbers):
     """What of the program's own has one of the numbers, when it has connected."""
     pid = start(program, words, user, numbers)
     try:
-        ready, _, _ = select.select([listener, pidfd(pid)], [], [], 30)
-        if listener not in ready:
-            raise OSError(f"{program} has not connected")
-        listener.accept()
+        peer = None
+        # A program that was ended may have left a second connection.
+        while peer != pid:
+            ready, _, _ = select.select([listener, pidfd(pid)], [], [], 30)
+            if listener not in ready:
+                raise OSError(f"{program} has not connected")
+            connection = listener.accept()[0]
+            peer = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]
         held = {number: os.readlink(f"/proc/{pid}/fd/{number}") for number in numbers if os.path.lexists(f"/proc/{pid}/fd/{number}")}
         return {number: path for number, path in held.items() if path not in NOTHING_IN_IT}
     finally:
