@@ -21,7 +21,7 @@ import Testing
     private func ownersTerminal(_ commands: String = "true") throws -> TerminalProgram {
         let words = ["/bin/sh", "-c", "\(command); echo typed; read line; \(commands)"]
         let terminal = try TerminalProgram(words, tool.variables)
-        try terminal.expect("Passcode of the keychain: ")
+        try terminal.expect("Passcode of the keychain, to see the items of all programs: ")
         terminal.type("passcode\n")
         try terminal.expect("guarded\ntyped\n")
         return terminal
@@ -44,7 +44,7 @@ import Testing
     @Test func anotherTerminalGetsNothing() throws {
         let owner = try ownersTerminal(command)
         let other = try TerminalProgram(reading, tool.variables)
-        try other.expect("Passcode of the keychain: ")
+        try other.expect("Passcode of the keychain, to see the items of all programs: ")
         other.type("\u{3}")
         #expect(other.end() != 0)
         #expect(!other.shown.contains("guarded"))
