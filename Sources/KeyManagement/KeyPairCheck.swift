@@ -86,7 +86,8 @@ extension KeySet {
             guard let publicKey = check.newPublicHalves[changed.keyPairs[index].number] else { continue }
             changed.keyPairs[index].publicKey = publicKey
         }
-        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+        return try KeySet(
+            opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys, missing: missing)
     }
 }
 

@@ -129,8 +129,10 @@ extension KeySet {
             try changed.rewrap(at: index, with: wrapper, keys: self)
         }
         changed.addClassKey(protection, wrapper: wrapper)
-        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
-            .rewrappingFileKeys(from: self, retiring: false)
+        return try KeySet(
+            opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys, missing: missing
+        )
+        .rewrappingFileKeys(from: self, retiring: false)
     }
 
     /// Returns the keys without class keys that no item needs any more.
@@ -140,7 +142,8 @@ extension KeySet {
         // Removing a class key that wraps a key of files would lose those files: they cannot be found to be sealed again.
         let needed = Set(changed.keyPairs.lazy.filter { $0.purpose.fileClass != nil }.map(\.classKey))
         changed.classKeys.removeAll { numbers.contains($0.number) && !$0.isCurrent && !needed.contains($0.number) }
-        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+        return try KeySet(
+            opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys, missing: missing)
     }
 
     /// Adds or replaces the recovery key. It opens the keychain on another device without any other secret, except for the items
@@ -158,7 +161,8 @@ extension KeySet {
             let key = try classKey(number: record.number)
             changed.classKeys[index].recovery = recovery.wrap(key.key, context: changed.recoveryContext(of: record))
         }
-        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+        return try KeySet(
+            opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys, missing: missing)
     }
 
     /// Opens a keybag with its recovery key and binds it to another device key, without a passcode. The keys of items that

@@ -128,7 +128,8 @@ extension KeySet {
         var changed = keybag
         try changed.nextGeneration()
         guard try changed.addFileKeys(keys: self) else { return self }
-        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+        return try KeySet(
+            opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys, missing: missing)
     }
 
     /// Re-wraps keys of files whose class key has been retired with the class key that replaced it.
@@ -147,7 +148,8 @@ extension KeySet {
             try changed.wrapFileKey(at: index, key, fileClass, keys: self)
         }
         if retiring { _ = try changed.addFileKeys(keys: self) }
-        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+        return try KeySet(
+            opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys, missing: missing)
     }
 
     /// Completes a recovery: wraps public halves for the new device key, and removes keys of files whose class key is gone.

@@ -14,6 +14,6 @@ extension KeySet {
         let key = WrappingKey(kind: .passcode, key: passcodeKey)
         let records = keybag.classKeys.filter { $0.wrapper == WrappingKey.Kind.passcode.rawValue }
         guard records.contains(where: { keybag.unwrap($0, with: key) != nil }) else { throw .wrongPasscode }
-        return try KeySet(opening: keybag, deviceKey: deviceKey, passcodeKey: key, keeping: classKeys)
+        return try KeySet(opening: keybag, deviceKey: deviceKey, passcodeKey: key, keeping: classKeys, missing: missing)
     }
 }

@@ -20,16 +20,20 @@ package final class KeySet: Sendable {
     let deviceKey: DeviceKey
     /// K, kept to open what another process wraps with it later. Nil while locked.
     let passcodeKey: WrappingKey?
+    /// What was held of classes of which no current key is open here. A person who enters the passcode opens them, and vouches for them.
+    let missing: [MissingClassKey]
 
     init(
         keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, rawSearchKey: consuming SecretBytes,
-        classKeys: [Int64: ClassKey], damagedClassKeys: Set<Int64>
+        classKeys: [Int64: ClassKey], damagedClassKeys: Set<Int64>, missing: [MissingClassKey]
     ) {
         self.keybag = keybag
         self.deviceKey = deviceKey
         self.passcodeKey = passcodeKey
         self.classKeys = classKeys
         self.damagedClassKeys = damagedClassKeys
+        let open = Set(classKeys.values.lazy.filter(\.isCurrent).map(\.protection))
+        self.missing = missing.filter { !open.contains($0.protection) }
         searchKey = rawSearchKey.withUnsafeBytes { HMACKey($0) }
         self.rawSearchKey = rawSearchKey
         lockState = Self.state(of: keybag, open: classKeys)
@@ -77,7 +81,7 @@ package final class KeySet: Sendable {
         return KeySet(
             keybag: keybag, deviceKey: deviceKey, passcodeKey: nil, rawSearchKey: rawSearchKey.copy(),
             classKeys: classKeys.filter { $0.value.protection.availability != .whileUnlocked },
-            damagedClassKeys: damagedClassKeys)
+            damagedClassKeys: damagedClassKeys, missing: missing)
     }
 }
 
@@ -92,7 +96,8 @@ extension KeySet {
 
     /// Opens all keys that `deviceKey` and `passcodeKey` open, and keeps those of `kept` that the keybag still has.
     convenience init(
-        opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, keeping kept: [Int64: ClassKey]
+        opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, keeping kept: [Int64: ClassKey],
+        missing: [MissingClassKey] = []
     ) throws(KeyError) {
         guard keybag.deviceKeyID == deviceKey.id else { throw .deviceKeyMismatch }
         let impossible = try keybag.invalidClassKeys()
@@ -118,7 +123,7 @@ extension KeySet {
         }
         self.init(
             keybag: keybag, deviceKey: deviceKey, passcodeKey: passcodeKey, rawSearchKey: searchKey, classKeys: open,
-            damagedClassKeys: damaged)
+            damagedClassKeys: damaged, missing: missing)
     }
 
     /// Returns the same lock state for a keybag that another process has changed in the meantime.
@@ -142,7 +147,8 @@ extension KeySet {
             kept = kept.filter { !retired.contains($0.key) }
         }
         return try KeySet(
-            opening: keybag, deviceKey: deviceKey, passcodeKey: samePasscode ? passcodeKey : nil, keeping: kept)
+            opening: keybag, deviceKey: deviceKey, passcodeKey: samePasscode ? passcodeKey : nil, keeping: kept,
+            missing: self.keybag.hasPasscode && keybag.hasPasscode ? missingOrHeld : [])
     }
 
     /// Checks that a keybag without the passcode was written by a process that knew the passcode.
@@ -150,15 +156,27 @@ extension KeySet {
     /// Such a process has wrapped the class keys with the device key. An attacker who has only the files can write a keybag without a
     /// passcode as well, but not with the class keys that this process holds: new items would be sealed for the attacker's keys.
     ///
-    /// - Throws: `.damaged` if a class key that is open here is missing or another.
+    /// Nor does it help to write one first that has a passcode and other class keys, or none: what this process held counts on.
+    ///
+    /// - Throws: `.damaged` if a class key that is open here is missing or another, or one that was open when a keybag came without it.
     private func checkRemovalOfPasscode(in keybag: Keybag) throws(KeyError) {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
+        for lost in missing {
+            guard let record = keybag.classKeys.first(where: { $0.number == lost.number }),
+                record.protection == lost.protection, let found = keybag.unwrap(record, with: device),
+                lost.isKey(found)
+            else { throw Self.strangeRemoval }
+        }
         for key in classKeys.values where key.isCurrent && key.protection != .whenPasscodeSetThisDeviceOnly {
             guard let record = keybag.classKeys.first(where: { $0.number == key.number && $0.isCurrent }),
                 record.protection == key.protection, let found = keybag.unwrap(record, with: device),
                 found.equals(key.key)
-            else { throw .damaged("the passcode was removed from the file, but not by a program that knew it") }
+            else { throw Self.strangeRemoval }
         }
+    }
+
+    private static var strangeRemoval: KeyError {
+        .damaged("the passcode was removed from the file, but not by a program that knew it")
     }
 
     /// Opens all keys.
@@ -169,7 +187,8 @@ extension KeySet {
     }
 
     func unlocked(with keys: WrappingKey.PasscodeKeys) throws(KeyError) -> KeySet {
-        try KeySet(opening: keybag, deviceKey: deviceKey, passcodeKey: keys.passcode, keeping: classKeys)
+        try KeySet(
+            opening: keybag, deviceKey: deviceKey, passcodeKey: keys.passcode, keeping: classKeys, missing: missing)
     }
 
     /// Derives K and P from `passcode`, and checks that the passcode is right.

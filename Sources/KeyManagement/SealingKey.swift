@@ -148,7 +148,8 @@ extension KeySet {
             presence: keys.presence, device: WrappingKey.device(deviceKey, keychainID: keybag.keychainID))
         // From now on files can be written while the keychain is locked.
         _ = try changed.addFileKeys(keys: self)
-        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+        return try KeySet(
+            opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys, missing: missing)
     }
 }
 

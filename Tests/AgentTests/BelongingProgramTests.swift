@@ -71,6 +71,34 @@ import Testing
         #expect(programs.role(of: executable, path: path, isRootsAlone: true) == .vaultWindow)
     }
 
+    /// Between the look at a process and the answer another file takes the path, by a rename over it.
+    @Test(arguments: [true, false]) func anExchangeAfterTheLookIsNoticed(isRootsAlone: Bool) throws {
+        let (programs, path) = (programs(), "\(libexec)/chatelaine-passwords")
+        let looked = try install(path)
+        // As a process that runs it does: no other file gets its number.
+        let running = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(running) }
+        let exchanged = try install(path)
+        #expect(programs.role(of: looked, path: path, isRootsAlone: isRootsAlone) == .other)
+        // What is there now is not known by the look at the other, and what was looked at does not come back under another name.
+        #expect(programs.role(of: exchanged, path: path, isRootsAlone: false) == .other)
+        try #require(rename(path, "\(path).aside") == 0)
+        #expect(programs.role(of: exchanged, path: path, isRootsAlone: isRootsAlone) == .other)
+        #expect(programs.role(of: exchanged, path: "\(path).aside", isRootsAlone: isRootsAlone) == .other)
+    }
+
+    /// Which is why the place of a user's own agent is the user's: what takes the path of a program that was there counts as its upgrade.
+    @Test func programThatTakesTheirPlaceCounts() throws {
+        let path = "\(bin)/chatelaine-sheet"
+        let executable = try install(path)
+        let running = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(running) }
+        let programs = programs()
+        let other = try install(path)
+        #expect(programs.role(of: executable, path: path, isRootsAlone: false) == .other)
+        #expect(programs.role(of: other, path: path, isRootsAlone: false) == .sheetWindow)
+    }
+
     @Test func aProgramElsewhereOrOfAnotherNameDoesNotCount() throws {
         let programs = programs()
         for path in [directory("chatelaine-sheet"), "\(libexec)/chatelaine", "\(libexec)/chatelaine-sheet2"] {

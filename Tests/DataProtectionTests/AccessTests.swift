@@ -73,12 +73,22 @@ import Testing
         #expect(error?.code == .EINVAL)
     }
 
-    /// Nothing of a sealed content says what it is.
-    @Test func nothingIsInTheClear() throws {
+    /// Nothing of a sealed content says what it is, nor what the file is called and where it is.
+    @Test(arguments: [FileProtectionClass.none, .complete]) func nothingIsInTheClear(
+        fileClass: FileProtectionClass
+    ) throws {
         let keys = try KeysUnderTest()
-        try keys.write(Data(repeating: UInt8(ascii: "A"), count: 100_000), .none)
-        let file = try bytes(of: keys.directory("file"))
-        #expect(file.range(of: Data("AAAA".utf8)) == nil)
+        let path = keys.directory("letter to kim.txt")
+        let writer = try ProtectedFileWriter(path, fileClass: fileClass, keys: keys.keychain)
+        try writer.write(contentsOf: Data(repeating: UInt8(ascii: "A"), count: 100_000))
+        try writer.finish()
+        let file = try bytes(of: path)
+        for text in ["AAAA", path, keys.directory.path, "letter to kim", "kim.txt"] {
+            for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian] {
+                let wanted = try #require(text.data(using: encoding))
+                #expect(file.range(of: wanted) == nil, "“\(text)” is in the file")
+            }
+        }
     }
 
     @Test func openFileKeepsItsContent() throws {

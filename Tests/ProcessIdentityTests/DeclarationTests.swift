@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ProcessIdentity
@@ -38,6 +39,32 @@ import Testing
         try #require(mkfifo(workshop.at("Info.plist"), 0o600) == 0)
         unlink(workshop.at("cat.entitlements"))
         #expect(declaration == .absent)
+    }
+
+    /// What a read of never ends, or never begins.
+    @Test(
+        .enabled(if: getuid() == 0, "needs root, to make a device"),
+        arguments: [
+            "mkdir", "mkfifo", "ln -s /dev/zero", "ln -s /proc/kmsg", "/dev/zero", "/dev/tty", "socket",
+        ])
+    func nothingElseIsWaitedFor(what: String) throws {
+        let path = workshop.at("cat.entitlements")
+        let command =
+            switch what {
+            case "/dev/zero": "mknod \(path) c 1 5"
+            case "/dev/tty": "mknod \(path) c 5 0"
+            case "socket": "python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' \(path)"
+            default: "\(what) \(path)"
+            }
+        try #require(try ChildProcess.run(["/bin/sh", "-c", command]).status == 0)
+        #expect(declaration.contents.isEmpty && [.notRegular, .unreadable].contains(declaration.kind))
+    }
+
+    @Test func sparseFileOfManyGigabytesIsNotRead() throws {
+        let path = workshop.at("cat.entitlements")
+        try Data().write(to: URL(fileURLWithPath: path))
+        try #require(truncate(path, off_t(1) << 40) == 0)
+        #expect(declaration == Declaration(.tooLarge))
     }
 
     @Test func sizeIsLimited() throws {

@@ -38,6 +38,41 @@ import Testing
         #expect(try program.inspect().strength() == .system)
     }
 
+    /// Each thread can be traced for itself, and has the memory of all.
+    @Test(.enabled(if: getuid() == 0, "only root may trace another's child"))
+    func processOfWhichOneThreadIsTracedIsUnidentified() throws {
+        let program = try RunningProgram.subject("threads")
+        let before = try program.inspect().strength()
+        #expect(before != .unidentified)
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.pid)/task")
+        let other = try #require(threads.first { $0 != "\(program.pid)" })
+        let tracer = try RunningProgram.subject("trace", other)
+        let evidence = try program.inspect()
+        #expect(evidence.traits.contains(.traced))
+        #expect(evidence.strength() == .unidentified)
+        tracer.end()
+        #expect(try program.inspect().strength() == before)
+    }
+
+    /// Whichever of the ids is another: also one that the process has only kept, to take it again, or that counts for files alone.
+    @Test(.enabled(if: getuid() == 0, "needs root"), arguments: ["setuid", "saved", "fsuid", "setgid"])
+    func processWithIdsOfTwoIsUnidentified(mode: String) throws {
+        let evidence = try RunningProgram.subject(mode, "\(OrdinaryUser.id)").inspect()
+        #expect(evidence.traits.contains(.mixedCredentials))
+        #expect(evidence.strength() == .unidentified)
+    }
+
+    /// A program whose file has the bit, started by an ordinary user.
+    @Test(.enabled(if: OrdinaryUser.canBecome, "needs root"), arguments: [mode_t(0o4755), 0o2755])
+    func programWithASetIdBitIsUnidentified(mode: mode_t) throws {
+        let workshop = try Workshop()
+        let path = try workshop.copy(Workshop.subject.get(), as: "subject")
+        try #require(chmod(path, mode) == 0)
+        let evidence = try RunningProgram.subject("wait", at: path, through: OrdinaryUser.prefix).inspect()
+        #expect(evidence.traits.contains(.mixedCredentials))
+        #expect(evidence.strength() == .unidentified)
+    }
+
     @Test(.enabled(if: OrdinaryUser.canBecome, "needs root"))
     func otherUserIsNamed() throws {
         let program = try RunningProgram.subject(through: OrdinaryUser.prefix)

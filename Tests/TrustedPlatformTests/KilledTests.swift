@@ -47,7 +47,7 @@ import Testing
         ]
         for (arguments, status, text) in words {
             let output = try runForReadingOnly(machine, arguments)
-            #expect(output.status == status && output.text.contains(text), "\(arguments): \(output)")
+            #expect(output.status == status && (text.isEmpty || output.text.contains(text)), "\(arguments): \(output)")
         }
         machine.tpm.stop()
         #expect(try runForReadingOnly(machine, "get mail alice").status == 1)

@@ -10,6 +10,8 @@ import Synchronization
 final class LogMover: Sendable {
     /// Runs from a request until the requests since then were too long ago. An idle agent has no timer.
     let timer: Timer
+    /// Where the agent's keychains are; `nil`: in memory.
+    private let root: KeychainRoot?
     private let interval: UInt64
     private let queue: DispatchQueue
     private let state = Atomic(State.idle)
@@ -24,9 +26,11 @@ final class LogMover: Sendable {
     }
 
     /// - Parameters:
+    ///   - root: where the agent's keychains are; `nil`: in memory.
     ///   - second: the nanoseconds of a second; fewer in tests.
     ///   - queue: the queue on which keychains are changed.
-    init(second: UInt64, queue: DispatchQueue) throws(KeychainError) {
+    init(_ root: KeychainRoot?, second: UInt64, queue: DispatchQueue) throws(KeychainError) {
+        self.root = root
         timer = try Timer()
         // Longer than the second after which the audit log is written, which changes the agent's records.
         interval = 2 &* second
@@ -35,8 +39,12 @@ final class LogMover: Sendable {
 
     /// Notes that work was done, whose answer has not been sent yet.
     func noteDone(_ work: Work, by program: Program) {
-        if program.isCommandLine, work.executor != .immediate { KeychainLog.moveChanges() }
+        if program.isCommandLine, work.executor != .immediate { moveChanges() }
         noteUse()
+    }
+
+    private func moveChanges() {
+        if let root { KeychainLog.moveChanges(in: root) }
     }
 
     private func noteUse() {
@@ -49,7 +57,7 @@ final class LogMover: Sendable {
     /// Handles the event of the timer.
     func intervalIsOver() {
         timer.acknowledge()
-        queue.async { KeychainLog.moveChanges() }
+        queue.async { self.moveChanges() }
         let (wasWaiting, _) = state.compareExchange(expected: .waiting, desired: .idle, ordering: .relaxed)
         guard !wasWaiting else { return }
         state.store(.waiting, ordering: .relaxed)

@@ -55,7 +55,7 @@ struct SharedServices {
             if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
         checker = PasscodeChecker(service, attempts, audit, keychainLock)
         queues = WorkQueues { attempts?.isProven($0) ?? false }
-        logs = try LogMover(second: configuration.second, queue: queues.writes)
+        logs = try LogMover((service as? LocalKeychain)?.root, second: configuration.second, queue: queues.writes)
         confirmation = OwnerConfirmation(
             questions: questions, ownerCheck: authenticators.owner, move: move, audit: audit)
         consent = PersonConsent(questions: questions, policy: policy, checker: checker, audit: audit)

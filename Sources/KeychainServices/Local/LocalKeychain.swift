@@ -7,6 +7,8 @@ package struct LocalKeychain: KeychainService {
     package let accessGroups: AccessGroups
 
     package var path: String? { store.file?.path }
+    /// Where it is with the other keychains; nil for one in memory.
+    package var root: KeychainRoot? { store.file?.root }
 
     package func with(accessGroups: AccessGroups) -> any KeychainService {
         LocalKeychain(store: store, accessGroups: accessGroups)

@@ -13,9 +13,9 @@ package enum KeychainLog {
     /// Has every commit to a keychain that this process opens from now on move the log to the file, as far as no reader holds it back.
     package static func moveAtEveryCommit() { movesAtOnce.store(true, ordering: .relaxed) }
 
-    /// Moves the logs of those keychains to their files that this process has changed since their logs were last moved. Readers are not
-    /// waited for: what they hold back is moved by the next call.
-    package static func moveChanges() { StoreRegistry.shared.moveChanges() }
+    /// Moves the logs of those keychains below a root to their files that this process has changed since their logs were last moved.
+    /// Readers are not waited for: what they hold back is moved by the next call.
+    package static func moveChanges(in root: KeychainRoot) { StoreRegistry.shared.moveChanges(in: root) }
 
     /// Moves the logs of all keychains that this process has open to their files, and closes these until their next use. Readers of other
     /// processes are not waited for.

@@ -69,16 +69,19 @@ final class StoreRegistry: Sendable {
 
     /// Moves the logs of all files to the files, and closes these until their next use.
     func closeAll() {
-        for store in openStores { store.close() }
+        for store in openStores() { store.close() }
     }
 
-    /// Moves the logs of the files that this process has changed to the files.
-    func moveChanges() {
-        for store in openStores { store.moveChanges() }
+    /// Moves the logs of the files below a root that this process has changed to the files.
+    func moveChanges(in root: KeychainRoot) {
+        // A store of another root is not kept alive for this.
+        for store in openStores(where: { $0.root == root }) { store.moveChanges() }
     }
 
-    private var openStores: [Store] {
-        ForkGuard.withForksBlocked { entries.withLock { $0.values.compactMap(\.store) } }
+    private func openStores(where isMeant: (KeychainFile) -> Bool = { _ in true }) -> [Store] {
+        ForkGuard.withForksBlocked {
+            entries.withLock { $0.values.compactMap { $0.store }.filter { $0.file.map(isMeant) ?? false } }
+        }
     }
 
     /// Has the store of a keychain that is being made closed before a fork, as the others are.

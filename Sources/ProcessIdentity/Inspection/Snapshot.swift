@@ -24,7 +24,7 @@ struct Snapshot: Equatable {
             realUserID: ids[0], effectiveUserID: ids[1], realGroupID: ids[4], effectiveGroupID: ids[5])
         let isMixed = Set(users).count > 1 || Set(groups).count > 1
         var traits: ProcessTraits = isMixed ? [.mixedCredentials] : []
-        if tracer != 0 { traits.insert(.traced) }
+        if tracer != 0 || process.hasTracedThread() { traits.insert(.traced) }
         self.traits = traits
         executableLink = executable.link
         self.executable = executable.identity

@@ -80,7 +80,9 @@ struct DoctorExamination: ~Copyable {
     private func withVault(
         _ diagnosis: inout Diagnosis, _ body: (VaultDoctor, inout Diagnosis) throws(KeychainError) -> Void
     ) throws(KeychainError) {
-        let hinders: Set<Diagnosis.Kind> = [.missing, .deviceKey, .notReadable, .laterFormat, .strayLog]
+        let hinders: Set<Diagnosis.Kind> = [
+            .missing, .missingChanges, .deviceKey, .notReadable, .laterFormat, .strayLog,
+        ]
         guard let vault, let password = copyOfPassword(), hinders.isDisjoint(with: diagnosis.findings.map(\.kind))
         else {
             return

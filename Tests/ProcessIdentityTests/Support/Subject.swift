@@ -4,12 +4,14 @@ enum Subject {
     static let source = #"""
         #define _GNU_SOURCE
         #include <fcntl.h>
+        #include <pthread.h>
         #include <sched.h>
         #include <signal.h>
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
         #include <sys/mman.h>
+        #include <sys/fsuid.h>
         #include <sys/mount.h>
         #include <sys/prctl.h>
         #include <sys/ptrace.h>
@@ -22,6 +24,11 @@ enum Subject {
             void *page = mmap(NULL, 4096, protection, flags, fd, 0);
             if (page == MAP_FAILED) fail("mmap");
             return page;
+        }
+
+        static void *idle(void *unused) {
+            for (;;) pause();
+            return unused;
         }
 
         extern char **environ;
@@ -79,6 +86,13 @@ enum Subject {
             if (strcmp(mode, "name") == 0 && prctl(PR_SET_NAME, value) != 0) fail("prctl");
             if (strcmp(mode, "trace") == 0 && ptrace(PTRACE_SEIZE, atoi(value), 0, 0) != 0) fail("ptrace");
             if (strcmp(mode, "setuid") == 0 && setresuid(0, atoi(value), 0) != 0) fail("setresuid");
+            if (strcmp(mode, "saved") == 0 && setresuid(atoi(value), atoi(value), 0) != 0) fail("setresuid");
+            if (strcmp(mode, "setgid") == 0 && setresgid(0, atoi(value), 0) != 0) fail("setresgid");
+            if (strcmp(mode, "fsuid") == 0) setfsuid(atoi(value));
+            if (strcmp(mode, "threads") == 0) {
+                pthread_t thread;
+                if (pthread_create(&thread, NULL, idle, NULL) != 0) fail("pthread_create");
+            }
             if (strcmp(mode, "session") == 0 && setsid() < 0) fail("setsid");
             if (strcmp(mode, "borrow") == 0) map(PROT_READ | PROT_EXEC, MAP_PRIVATE, borrow(value, arguments[3]));
             if (strcmp(mode, "forge") == 0) forge(arguments[0], arguments[2]);

@@ -118,6 +118,15 @@ for base in /srv /srv/twins; do
     exec {said}>&-; rm /srv/own-agent
 done
 if [ ${#windows[@]} -gt 0 ]; then
+    # No part of the wall: who has the display has what is on it.
+    mkfifo /srv/own-display; exec {own_display}<> /srv/own-display
+    freely bob Xvfb -displayfd "$own_display" -nolisten tcp -noreset > /dev/null 2>&1 & own_xvfb=$!
+    read -r -t 30 -u "$own_display" number
+    freely bob env DISPLAY=:$number $own/chatelaine-passwords > /dev/null 2>&1 & shown=$!
+    expect "on a display of bob's own the marked window shows itself" \
+        freely bob env DISPLAY=:$number timeout 30 xdotool search --sync --onlyvisible --name "." getwindowname
+    kill $shown $own_xvfb; wait $shown $own_xvfb 2> /dev/null || true
+    exec {own_display}>&-
     kill $xvfb; wait $xvfb 2> /dev/null || true
     unset DISPLAY; exec {display}>&-
 fi

@@ -8,10 +8,10 @@ account() { # NAME NUMBER
     install -d -o "$1" -g "$1" -m 700 "/home/$1"
     echo "$1:$1's password" | chpasswd
 }
-begin() { # COMMAND…: one of $person's, which starts when the first line of its input comes; its number is $asking
+begin() { # COMMAND…: one of $person's, which starts when the first line of its input comes, and can be interrupted; its number is $asking
     rm -f /srv/tell /srv/told; mkfifo -m 666 /srv/tell /srv/told
     setpriv --reuid "$person" --regid "$person" --clear-groups \
-        env -i PATH=/usr/bin:/bin HOME="/home/$person" XDG_RUNTIME_DIR="/home/$person/run" \
+        env -i --default-signal=INT PATH=/usr/bin:/bin HOME="/home/$person" XDG_RUNTIME_DIR="/home/$person/run" \
         bash -c 'echo ready; read -r _; exec "$@"' - "$@" < /srv/tell > /srv/told 2>&1 &
     asking=$!
     exec 8> /srv/tell 9< /srv/told

@@ -2,9 +2,11 @@
 // code of the C library alone, one context after another. HIDE has two descriptors, for orders and for what it says: “c” when it is
 // loaded; an order hides it, another one has it look for the secret in the program's memory, and say what it finds.
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +78,17 @@ __attribute__((constructor)) static void loaded(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, run, NULL);
 }
+
+#ifdef ANSWERS
+// In a user namespace the account of the service is shown as another one, and so is what the program finds about it.
+int getpwnam_r(const char *name, struct passwd *entry, char *text, size_t size, struct passwd **found) {
+  int (*real)(const char *, struct passwd *, char *, size_t, struct passwd **);
+  *(void **)&real = dlsym(RTLD_NEXT, "getpwnam_r");
+  int result = real(name, entry, text, size, found);
+  if (getuid() == 0 && *found && strcmp(name, "chatelaine") == 0) entry->pw_uid = 65534;
+  return result;
+}
+#endif
 
 // For LD_AUDIT.
 unsigned la_version(unsigned version) { return version; }

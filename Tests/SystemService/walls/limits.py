@@ -1,9 +1,12 @@
 """Limits at their lowest, signals and cores."""
+import itertools
 import os
 import resource
+import select
 import signal
+import tempfile
 
-from means import GOT, KEPT, NOTHING, Victim, memory_has_secret, quietly, unlimited_core
+from means import GOT, KEPT, NOTHING, SECRET, Victim, memory_has_secret, quietly, unlimited_core
 
 MB = 1 << 20
 LADDERS = {
@@ -84,6 +87,33 @@ def cores(program):
     return KEPT if not any(count for count, _ in found.values()) else "cores without the secret"
 
 
+def whole_core():
+    """All that is mapped, as the program that starts it may choose."""
+    unlimited_core()
+    with open("/proc/self/coredump_filter", "w") as file:
+        file.write("0x7f")
+
+
+def core_of_everything(program):
+    count, secret = core_files(program, signal.SIGXCPU, ANSWERED, whole_core)
+    return GOT if secret else KEPT if count == 0 else "a core without the secret"
+
+
+def time_is_up(program):
+    """The limit of the processor's time is reached while the program reads its secret again and again."""
+    def prepare():
+        unlimited_core()
+        resource.setrlimit(resource.RLIMIT_CPU, (1, 60))
+
+    with Victim(program, prepare=prepare) as victim:
+        while victim.ask() == SECRET:
+            pass
+        status = victim.wait()
+        if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGXCPU:
+            raise OSError(f"the limit did not end the program: {status}")
+        return victim.result(lambda _: victim.spilled()[1])
+
+
 def core_by_limit(program):
     """The limit is set on the running program (prlimit)."""
     def none():
@@ -97,11 +127,13 @@ def core_by_limit(program):
 
 
 def signals(program):
-    """Every other signal, at one of the steps each: the program ends, stops or goes on, and leaves nothing."""
+    """Every other signal, at each step: the program ends, stops or goes on, and leaves nothing. Of the real-time signals, which are all
+    alike, the first and the last."""
     left = False
-    for number in set(range(1, signal.SIGRTMAX + 1)) - set(CORES) - {32, 33}:
+    others = (set(range(1, 32)) | {signal.SIGRTMIN, signal.SIGRTMAX}) - set(CORES)
+    for number, step in itertools.product(others, range(4)):
         with Victim(program, prepare=unlimited_core, steps=STARTED) as victim:
-            at_step(victim, number % 4)
+            at_step(victim, step)
             os.kill(victim.pid, number)
             victim.end()
             left = left or victim.spilled()[0] > 0
@@ -121,6 +153,38 @@ def stopped(program):
     return GOT if GOT in results else KEPT
 
 
+def frozen(program):
+    """Frozen at each step by a cgroup of the user's, and looked at."""
+    group = tempfile.mkdtemp(dir=os.environ["CGROUP"])
+    results = set()
+    for step in range(4):
+        with Victim(program, steps=STARTED) as victim:
+            at_step(victim, step)
+            write(f"{group}/cgroup.procs", str(victim.pid))
+            freeze(group)
+            results.add(GOT if quietly(memory_has_secret, victim.pid) else KEPT)
+            write(f"{group}/cgroup.freeze", "0")
+    os.rmdir(group)
+    return GOT if GOT in results else KEPT
+
+
+def freeze(group):
+    events = os.open(f"{group}/cgroup.events", os.O_RDONLY)
+    changes = select.poll()
+    changes.register(events, select.POLLPRI)
+    write(f"{group}/cgroup.freeze", "1")
+    while b"frozen 1" not in os.pread(events, 200, 0):
+        if not changes.poll(30000):
+            raise OSError("the cgroup does not freeze")
+    os.close(events)
+
+
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
 ATTACKS = {f"limit: {name}": ladder(name) for name in LADDERS}
 ATTACKS |= {"limit: full table of descriptors": full_table, "cores: ten signals, four steps": cores, "cores: limit set by prlimit": core_by_limit,
-            "signals": signals, "SIGSTOP": stopped}
+            "cores: all that is mapped": core_of_everything, "limit: CPU, reached": time_is_up, "signals": signals, "SIGSTOP": stopped,
+            "frozen by a cgroup": frozen}

@@ -194,5 +194,13 @@ def look(program, attack, **how):
         return victim.result(attack)
 
 
+def use_capabilities():
+    """Makes the capabilities that this process may have effective: the kernel asks for that at files in /proc."""
+    header, sets = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    if libc.capget(header, sets) == 0:
+        sets[0], sets[3] = sets[1], sets[4]
+        libc.capset(header, sets)
+
+
 def unlimited_core():
     resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))

@@ -6,13 +6,14 @@ program itself gets no secret when it is started so. What could not run prints n
 import sys
 import traceback
 
+import closing
 import limits
 import loading
 import running
 import starting
 import tracing
 
-ATTACKS = running.ATTACKS | starting.ATTACKS | tracing.ATTACKS | loading.ATTACKS | limits.ATTACKS
+ATTACKS = running.ATTACKS | starting.ATTACKS | tracing.ATTACKS | loading.ATTACKS | limits.ATTACKS | closing.ATTACKS
 
 if __name__ == "__main__":
     failed = 0

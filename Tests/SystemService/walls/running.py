@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 
-from means import GOT, NOTHING, SECRET, Victim, call, libc, look, memory_has_secret, pidfd, quietly, writable_memory
+from means import GOT, NOTHING, SECRET, Victim, call, libc, look, memory_has_secret, pidfd, quietly, use_capabilities, writable_memory
 
 PTRACE_PEEK, PTRACE_ATTACH, PTRACE_DETACH, PTRACE_SEIZE = 1, 16, 17, 0x4206
 EFAULT = 14
@@ -127,9 +127,9 @@ def from_namespace(program):
 
 
 def from_marked(program):
-    """By a marked program that does what its arguments say, on a process that it has not started."""
+    """By a marked program that does what its arguments say, on a process that it has not started, in every way."""
     with Victim(program) as victim:
-        code = "import sys; sys.path.insert(0, sys.argv[1]); from running import *; sys.exit(not quietly(memory_has_secret, int(sys.argv[2])))"
+        code = "import sys; sys.path.insert(0, sys.argv[1]); import running; sys.exit(not running.any_way_in(int(sys.argv[2])))"
         deputy = subprocess.run(["/srv/bin/deputy", "-c", code, os.path.dirname(__file__), str(victim.pid)])
         return victim.result(lambda _: deputy.returncode == 0)
 
@@ -150,5 +150,15 @@ LOOKS = {
     "ptrace": ptrace(PTRACE_ATTACH), "seize": ptrace(PTRACE_SEIZE), "vm_readv": vm_readv, "vm_writev": copies("vm_writev"),
     "pidfd_getfd": pidfd_getfd, "process_madvise": process_madvise, "perf_event_open": perf, "bpf": bpf, "kcmp": kcmp,
 }
+# What takes the right to look into another process.
+WAYS_IN = ("environ", "maps", "exe", "cwd", "fd", "mem", "mem for writing", "ptrace", "seize", "vm_readv", "vm_writev", "pidfd_getfd", "perf_event_open",
+           "kcmp")
+
+
+def any_way_in(pid):
+    use_capabilities()
+    return any([quietly(LOOKS[name], pid) for name in WAYS_IN])
+
+
 ATTACKS = {name: (lambda program, attack=attack: look(program, attack)) for name, attack in LOOKS.items()}
 ATTACKS |= {"standard output": output, "from a user namespace": from_namespace, "from a marked program": from_marked}

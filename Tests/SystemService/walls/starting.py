@@ -1,8 +1,10 @@
 """Ways in which the attacker starts the program, to look into it afterwards."""
 import ctypes
+import fcntl
 import os
 import signal
 import socket
+import struct
 import subprocess
 
 from means import KEPT, SECRET, Victim, area, call, libc, look, memory_has_secret, pidfd, writable_memory
@@ -10,6 +12,7 @@ from running import PTRACE_ATTACH, ptrace
 
 CLONE_FS, NEWUSER, NEWNS, MS_BIND = 0x200, 0x10000000, 0x20000, 4096
 CLONE = {"x86_64": 56, "aarch64": 220}[os.uname().machine]
+ACCOUNTS = "/srv/walls/passwd"
 LOADER = next(path for path in ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1") if os.path.exists(path))
 
 
@@ -66,13 +69,17 @@ def share_directory():
         signal.pause()
 
 
-def enter_namespace(kinds=NEWUSER):
+def enter_namespace(kinds=NEWUSER | NEWNS):
+    """A namespace of the user's. With a mount namespace, the list of accounts there gives the service's account the id that is shown
+    for it: a client's own look at who answers it is satisfied."""
     user = os.getuid()
     if libc.unshare(kinds) != 0:
         raise OSError(ctypes.get_errno(), "unshare")
     for name, content in (("setgroups", "deny"), ("uid_map", f"0 {user} 1"), ("gid_map", f"0 {user} 1")):
         with open(f"/proc/self/{name}", "w") as file:
             file.write(content)
+    if kinds & NEWNS:
+        bind(ACCOUNTS, "/etc/passwd")
 
 
 def bind(source, target):
@@ -144,6 +151,33 @@ def passed_in(program):
         return victim.result(lambda pid: victim.spilled()[1] or memory_has_secret(pid))
 
 
+def fault_handler(program):
+    """A handler of page faults that was made before the start, on the memory of the program (userfaultfd)."""
+    ours, theirs = socket.socketpair()
+
+    def prepare():
+        handler = call("userfaultfd", 1)
+        if handler < 0:
+            raise OSError(-handler, "userfaultfd")
+        fcntl.ioctl(handler, 0xC018AA3F, bytearray(struct.pack("3Q", 0xAA, 0, 0)))
+        socket.send_fds(theirs, [b"x"], [handler])
+
+    def registers(handler, pid):
+        try:
+            with open(f"/proc/{pid}/maps") as file:
+                start = next(writable_memory(file))[0]
+        except PermissionError:
+            start = 0x1000000
+        fcntl.ioctl(handler, 0xC020AA00, bytearray(struct.pack("4Q", start, 4096, 1, 0)))
+        return True
+
+    with Victim(program, prepare=prepare) as victim:
+        if not victim.started:
+            raise OSError("no userfaultfd: kernels without CONFIG_USERFAULTFD have none")
+        handler = socket.recv_fds(ours, 1, 1)[1][0]
+        return victim.result(lambda pid: registers(handler, pid))
+
+
 ATTACKS = {
     "start: fexecve": executed(by_descriptor), "start: /proc/self/fd": executed(by_proc), "start: the loader": executed(by_loader),
     "start: symbolic link": through_link(os.symlink), "start: hard link of the user's": through_link(os.link),
@@ -169,5 +203,5 @@ ATTACKS = {
     "opened before: syscall": before_start(opened("syscall"), lambda _, file: os.read(file, 64)),
     "opened before: directory": before_start(opened(""), memory_has_secret),
     "opened before: pidfd": before_start(pidfd, lambda _, descriptor: call("pidfd_getfd", descriptor, 0, 0) >= 0),
-    "descriptors passed in": passed_in,
+    "descriptors passed in": passed_in, "userfaultfd": fault_handler,
 }
