@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Value(0x0c, Array("Größe 😀".utf8), "Größe 😀"), Value(0x13, Array("Kim".utf8), "Kim"),
+        Value(0x0c, Array("Größe 😀".utf8), "Größe 😀"), Value(0x13, Array("KIM".utf8), "KIM"),
         Value(0x16, Array("Kim".utf8), "Kim"), Value(0x12, Array("123".utf8), "123"),
         Value(0x1a, Array("Kim".utf8), "Kim"), Value(0x14, [0x47, 0x72, 0xf6, 0xdf, 0x65], "Größe"),
         Value(0x1e, [0, 0x4b, 0x67, 0x28], "K木"), Value(0x1e, [0xd8, 0x3d, 0xde, 0x00], "😀"),

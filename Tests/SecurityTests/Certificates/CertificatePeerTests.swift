@@ -48,8 +48,9 @@ import Testing
             ISO8601DateFormatter().date(from: text.replacingOccurrences(of: " ", with: "T"))
         }
         let certificate = try certificate(der)
-        let serial = try #require(hex(certificate.serialNumber))
-        #expect(try take("serial").lowercased() == (serial.count > 2 && serial.hasPrefix("00") ? String(serial.dropFirst(2)) : serial))
+        // A number, without the zero byte that makes it a positive one.
+        let serial = certificate.serialNumber.map { $0.count > 1 && $0.first == 0 ? Array($0.dropFirst()) : $0 }
+        #expect(try take("serial").lowercased() == hex(serial))
         #expect(try date(take("notBefore")) == certificate.notBefore)
         #expect(try date(take("notAfter")) == certificate.notAfter)
         #expect(certificate.emailAddresses?.sorted() == lines.sorted())
@@ -79,8 +80,8 @@ import Testing
         let subject = ["-utf8", "-subj", "/O=Example/CN=Kim Größe/emailAddress=old@example.com"]
         let addresses = ["-addext", "subjectAltName=email:kim@example.com,DNS:example.com,email:old@example.com"]
         let words = ["-set_serial", "0xfedcba9876543210", "-days", "30000", "-outform", "DER", "-out", directory("der")]
-        let status = try ChildProcess.run(["openssl", "req", "-x509"] + key + subject + addresses + words, errors: .null).status
-        try #require(status == 0)
+        let program = ["openssl", "req", "-x509"] + key + subject + addresses + words
+        try #require(try ChildProcess.run(program, errors: .null).status == 0)
         let der = try Data(contentsOf: URL(fileURLWithPath: directory("der")))
         try compareWithOpenSSL(der, in: directory)
         let certificate = try certificate(der)
