@@ -61,7 +61,8 @@ struct CertificateSearch {
         let given = query.attributes[.applicationLabel]
         var seen: Set<AttributeValue> = []
         return certificates.compactMap { certificate in
-            guard let hash = certificate[.publicKeyHash], given == nil || given == hash, seen.insert(hash).inserted else {
+            guard let hash = certificate[.publicKeyHash], given == nil || given == hash, seen.insert(hash).inserted
+            else {
                 return nil
             }
             var query = query
@@ -74,7 +75,7 @@ struct CertificateSearch {
 /// The names of issuers, and of their issuers, as the certificates in a keychain say. Signatures are not checked: who may write to the
 /// keychain may add such a certificate.
 private struct IssuerNames {
-    /// How many certificates above the one in question are looked at.
+    /// The number of certificates above the one in question that are looked at.
     private static let maximumDepth = 10
 
     /// The issuers of certificates by their subject, which is searched for once.
@@ -112,11 +113,11 @@ private struct IssuerNames {
 }
 
 extension Item {
-    /// What the certificate says that the item's data is; nil if it is none.
+    /// The fields of the certificate that the item's data is; nil if it is none.
     fileprivate var certificateFields: CertificateFields? { data.flatMap { try? SecCertificate(der: $0).fields } }
 }
 
 extension PersistentReference {
-    /// What a certificate's reference and that of its identities have in common.
+    /// The part that a certificate's reference and those of its identities have in common.
     fileprivate var withoutClass: Data { data.dropFirst(4) }
 }

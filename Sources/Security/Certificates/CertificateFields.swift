@@ -111,7 +111,9 @@ extension CertificateFields {
     /// the same, never is.
     package func isValid(at date: Date) -> Bool {
         guard let notBefore, let notAfter, notBefore != notAfter else { return false }
-        return notBefore <= date && date <= notAfter
+        // As numbers, because Date says of one that is not a number (NaN) that it is neither before nor after any other.
+        let moment = date.timeIntervalSinceReferenceDate
+        return notBefore.timeIntervalSinceReferenceDate <= moment && moment <= notAfter.timeIntervalSinceReferenceDate
     }
 }
 

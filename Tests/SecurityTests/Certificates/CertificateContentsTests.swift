@@ -138,14 +138,16 @@ import Testing
             (0x82, Array("kim@example.com".utf8)), (0x86, Array("mailto:kim@example.com".utf8)), (0xa4, []),
         ]
         try #expect(addresses([MadeCertificate.names(odd)]) == [])
-        try #expect(addresses([MadeCertificate.names(odd + [(0x81, Array("k@example.com".utf8))])]) == ["k@example.com"])
+        try #expect(
+            addresses([MadeCertificate.names(odd + [(0x81, Array("k@example.com".utf8))])]) == ["k@example.com"])
         let subject: [Part] = [.email(""), .email("kim@example.com\u{0}"), .email("kïm@example.com")]
         try #expect(addresses([], subject) == [])
     }
 
     /// Programs differ in which of two they read, and in how far they read a broken one.
     @Test func contradictingOrBrokenAlternativeNamesHaveNone() throws {
-        let (kim, mallory) = (MadeCertificate.addresses("kim@example.com"), MadeCertificate.addresses("m@evil.example"))
+        let kim = MadeCertificate.addresses("kim@example.com")
+        let mallory = MadeCertificate.addresses("mallory@evil.example")
         let subject: [Part] = [.email("old@example.com")]
         try #expect(addresses([kim, mallory], subject) == ["old@example.com"])
         let otherType = MadeCertificate.der(0x31, Array(kim.dropFirst(2)))

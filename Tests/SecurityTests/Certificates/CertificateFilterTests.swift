@@ -5,10 +5,11 @@ import Testing
 
 /// The match keys of certificates and identities that need no trust (keychain-services 3.3; case J11).
 @Suite struct CertificateFilterTests {
-    /// A certificate of an issuer for a subject, both by their common names.
+    /// A certificate of an issuer for a subject, both by their common names, with a serial number of its own.
     private func certificate(_ subject: String, by issuer: String) -> MadeCertificate {
         MadeCertificate(
-            issuer: [.commonName(issuer)], subject: [.commonName(subject)], publicKey: Array(subject.utf8))
+            serialNumber: Array(subject.utf8), issuer: [.commonName(issuer)], subject: [.commonName(subject)],
+            publicKey: Array(subject.utf8))
     }
 
     private func add(_ made: MadeCertificate, _ more: [CFString: Any] = [:]) throws {
@@ -121,7 +122,9 @@ import Testing
             for date in [first, last, first + 1, last - 1] {
                 #expect(status([kSecMatchValidOnDate: date]) == errSecSuccess)
             }
-            let others = [first - 1, last + 1, .distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: .nan)]
+            let others = [
+                first - 1, last + 1, .distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: .nan),
+            ]
             for date in others { #expect(status([kSecMatchValidOnDate: date]) == errSecItemNotFound) }
         }
     }
@@ -131,7 +134,6 @@ import Testing
             var (now, later) = (certificate("now", by: "root"), certificate("later", by: "root"))
             (now.notBefore, now.notAfter) = ((0x17, "000101000000Z"), (0x18, "99991231235959Z"))
             (later.notBefore, later.notAfter) = ((0x18, "90000101000000Z"), (0x18, "99991231235959Z"))
-            later.serialNumber = [2]
             try add(now)
             try add(later)
             #expect(found([kSecMatchValidOnDate: NSNull()]) == ["now"])
@@ -143,7 +145,6 @@ import Testing
             var (same, leap) = (certificate("same", by: "root"), certificate("leap", by: "root"))
             same.notAfter = same.notBefore
             leap.notAfter = (0x17, "270101000061Z")
-            leap.serialNumber = [2]
             try add(same)
             try add(leap)
             let first = Date(timeIntervalSince1970: 1_767_225_600)

@@ -79,7 +79,9 @@ import Testing
         let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", directory("key")]
         let subject = ["-utf8", "-subj", "/O=Example/CN=Kim Größe/emailAddress=old@example.com"]
         let addresses = ["-addext", "subjectAltName=email:kim@example.com,DNS:example.com,email:old@example.com"]
-        let words = ["-set_serial", "0xfedcba9876543210", "-days", "30000", "-outform", "DER", "-out", directory("der")]
+        let words = [
+            "-set_serial", "0xfedcba9876543210", "-days", "30000", "-outform", "DER", "-out", directory("der"),
+        ]
         let program = ["openssl", "req", "-x509"] + key + subject + addresses + words
         try #require(try ChildProcess.run(program, errors: .null).status == 0)
         let der = try Data(contentsOf: URL(fileURLWithPath: directory("der")))
