@@ -1,6 +1,7 @@
 import Foundation
 import KeychainTesting
 import Security
+import SecurityBackend
 import Testing
 
 /// The match keys of certificates and identities that need no trust (keychain-services 3.3; case J11).
@@ -184,6 +185,25 @@ import Testing
             #expect(found(query) == ["1", "2"])
             query[kSecMatchLimit] = 0
             #expect(status(query) == errSecItemNotFound)
+        }
+    }
+
+    /// Issuers are looked for in the keychain of the certificate, and the limit is that of all keychains together.
+    @Test func severalKeychains() throws {
+        try withTemporaryKeychain { first in
+            try withTemporaryKeychain { second in
+                let chosen = SecKeychain(first)
+                try add(certificate("leaf", by: "middle"), [kSecUseKeychain: chosen])
+                try add(certificate("middle", by: "root"))
+                try add(certificate("other leaf", by: "middle"))
+                let both: [CFString: Any] = [kSecMatchSearchList: [chosen, SecKeychain(second)]]
+                let byMiddle = both.merging([kSecMatchIssuers: [name("middle")]]) { $1 }
+                #expect(found(byMiddle) == ["leaf", "other leaf"])
+                #expect(found(both.merging([kSecMatchIssuers: [name("root")]]) { $1 }) == ["middle", "other leaf"])
+                try #expect(
+                    Items.attributes(byMiddle.merging([kSecClass: kSecClassCertificate]) { $1 })["labl"] as? String
+                        == "leaf")
+            }
         }
     }
 
