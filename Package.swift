@@ -313,8 +313,9 @@ import PackageDescription
             dependencies: security + [
                 "KeychainServices",
                 "Authentication", "AuthenticationTesting", "KeychainTesting", "LocalAuthentication",
-                "Secrets",
-            ]),
+                "Secrets", "TestSupport",
+            ],
+            exclude: ["Peer"]),
         .testTarget(
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]

@@ -9,6 +9,8 @@ struct ItemSearch {
     let result: ItemResult
     let isSingle: Bool
     let authentication: Authentication
+    /// The filter of certificates; nil if there is none, or the items are not certificates.
+    let filter: CertificateFilter?
 
     init(_ request: RequestDictionary) throws(KeychainError) {
         query = try request.query()
@@ -16,6 +18,8 @@ struct ItemSearch {
         authentication = request.uses.authentication
         result = ItemResult(returned: request.returned)
         keychains = try Self.keychains(of: request)
+        let isCertificate = query.itemClass == .certificate || query.itemClass == .identity
+        filter = isCertificate && !request.matches.certificates.isEmpty ? request.matches.certificates : nil
         try result.check(for: query.itemClass)
     }
 
@@ -29,10 +33,7 @@ struct ItemSearch {
 
     /// Returns the matching items, keychain by keychain, up to the limit.
     func run() throws(KeychainError) -> [Item] {
-        let parts = result.parts(of: query.itemClass)
-        guard let keychains else {
-            return try Keychain.current().items(matching: query, reading: parts, with: authentication)
-        }
+        guard let keychains else { return try items(of: Keychain.current(), matching: query) }
         var items: [Item] = []
         for keychain in keychains {
             var rest = query
@@ -40,9 +41,16 @@ struct ItemSearch {
                 guard items.count < count else { break }
                 rest.limit = .atMost(count - items.count)
             }
-            items += try keychain.items(matching: rest, reading: parts, with: authentication)
+            items += try self.items(of: keychain, matching: rest)
         }
         return items
+    }
+
+    private func items(of keychain: Keychain, matching query: Query) throws(KeychainError) -> [Item] {
+        let parts = result.parts(of: query.itemClass)
+        guard let filter else { return try keychain.items(matching: query, reading: parts, with: authentication) }
+        var search = CertificateSearch(filter, in: keychain, with: authentication)
+        return try search.items(matching: query, reading: parts)
     }
 
     func object(for items: [Item]) -> AnyObject? {

@@ -15,10 +15,12 @@ struct MatchKeys {
     /// The keychains to search, in order; nil for the usual one.
     private(set) var searchList: [Keychain]?
     private(set) var host: String?
+    /// The filter of certificates and identities. On other items it has no effect.
+    private(set) var certificates = CertificateFilter()
     /// Whether there is a filter that only certificates and identities can have.
-    private(set) var needsCertificates = false
-    /// Whether there is a filter that applies to certificates and has no effect on other items.
-    private(set) var filtersCertificates = false
+    private var needsCertificates = false
+    /// Whether there is a filter for which trust has to be evaluated.
+    private var needsTrust = false
 
     mutating func take(_ key: DictionaryKey.Match, _ object: AnyObject) throws(KeychainError) {
         count += 1
@@ -26,15 +28,12 @@ struct MatchKeys {
         case .limit: takeLimit(DictionaryValue(object))
         case .searchList: searchList = try Self.keychains(object)
         case .host: host = try Self.require(DictionaryValue(object).string)
-        case .issuers: needsCertificates = try Self.hasUsableIssuer(object) || needsCertificates
+        case .issuers: try takeIssuers(object)
         case .policy:
             guard object is SecPolicy else { throw Self.malformed }
-            needsCertificates = true
-        case .email:
-            _ = try Self.require(DictionaryValue(object).string)
-            filtersCertificates = true
-        case .trustedOnly:
-            filtersCertificates = try Self.require(DictionaryValue(object).boolean) || filtersCertificates
+            (needsCertificates, needsTrust) = (true, true)
+        case .email: certificates.email = try Self.require(DictionaryValue(object).string)
+        case .trustedOnly: needsTrust = try Self.require(DictionaryValue(object).boolean) || needsTrust
         case .validOnDate: try takeDate(DictionaryValue(object))
         case .other: break
         }
@@ -49,23 +48,36 @@ struct MatchKeys {
         }
     }
 
+    /// Takes the names. Without any there is no filter; what is in the array and is not Data does not count.
+    private mutating func takeIssuers(_ object: AnyObject) throws(KeychainError) {
+        guard let list = object as? NSArray else { throw Self.malformed }
+        let names = list.compactMap { $0 as? Data }
+        guard !names.isEmpty else { return }
+        certificates.issuers = Set(names.map(DistinguishedName.normalized(forSearch:)))
+        needsCertificates = true
+    }
+
     private mutating func takeDate(_ value: DictionaryValue) throws(KeychainError) {
         switch value {
-        case .date, .null: filtersCertificates = true
+        case .date(let date): certificates.date = date
+        case .null: certificates.date = Date()
         default: throw Self.malformed
         }
     }
 
     /// Checks the filters for a class.
     ///
-    /// - Throws: `.unimplemented` for a filter that items of the class cannot have, or that cannot be evaluated yet.
+    /// - Throws: `.unimplemented` for a filter that items of the class cannot have, or for which trust cannot be evaluated yet.
     func check(for itemClass: ItemClass) throws(KeychainError) {
         let isCertificate = itemClass == .certificate || itemClass == .identity
         if host != nil, itemClass != .internetPassword {
             throw KeychainError(.unimplemented, "only internet passwords have a host")
         }
-        if needsCertificates || (isCertificate && filtersCertificates) {
-            throw KeychainError(.unimplemented, "certificates cannot be filtered by this key")
+        if needsCertificates, !isCertificate {
+            throw KeychainError(.unimplemented, "only certificates and identities have an issuer and a policy")
+        }
+        if needsTrust, isCertificate {
+            throw KeychainError(.unimplemented, "certificates cannot be filtered by trust yet")
         }
     }
 
@@ -77,11 +89,6 @@ struct MatchKeys {
             keychains.append(keychain)
         }
         return keychains
-    }
-
-    private static func hasUsableIssuer(_ object: AnyObject) throws(KeychainError) -> Bool {
-        guard let list = object as? NSArray else { throw malformed }
-        return list.contains { $0 is Data }
     }
 
     private static func require<Value>(_ value: Value?) throws(KeychainError) -> Value {

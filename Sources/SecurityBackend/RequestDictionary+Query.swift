@@ -131,8 +131,7 @@ extension RequestDictionary.Contents {
 extension AttributeValue {
     /// A whole name in DER, converted to the form in which names are stored; other values unchanged (keychain-services 3.9).
     fileprivate var asNameForSearch: AttributeValue {
-        guard let data, let name = try? DistinguishedName(der: data) else { return self }
-        return .data(name.normalized)
+        data.map { .data(DistinguishedName.normalized(forSearch: $0)) } ?? self
     }
 }
 

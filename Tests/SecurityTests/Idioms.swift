@@ -414,6 +414,111 @@ import Testing
     }
 }
 
+/// Reading certificates.
+@Suite struct CertificateIdioms {
+    private func certificate() -> SecCertificate? {
+        guard let data = Data(base64Encoded: SampleCertificateText.withAddress, options: .ignoreUnknownCharacters)
+        else {
+            return nil
+        }
+        return SecCertificateCreateWithData(nil, data as CFData)
+    }
+
+    private func fullName(_ certificate: SecCertificate) -> String? {
+        var commonName: CFString?
+        guard SecCertificateCopyCommonName(certificate, &commonName) == errSecSuccess, let commonName else {
+            return nil
+        }
+        return commonName as String
+    }
+
+    @Test func names() throws {
+        let certificate = try #require(self.certificate())
+        #expect(fullName(certificate) == "Kim")
+        var name: CFString?
+        SecCertificateCopyCommonName(certificate, &name)
+        #expect((name as String?) ?? "unknown" == "Kim")
+        let status = withUnsafeMutablePointer(to: &name) { SecCertificateCopyCommonName(certificate, $0) }
+        #expect(status == noErr && name! as String == "Kim")
+        if let summary = SecCertificateCopySubjectSummary(certificate) as String? { #expect(summary == "Kim") }
+        let forced = SecCertificateCopySubjectSummary(certificate)! as String
+        #expect(forced == "Kim")
+
+        var addresses: CFArray?
+        #expect(SecCertificateCopyEmailAddresses(certificate, &addresses) == errSecSuccess)
+        #expect((addresses as? [String])?.first == "kim@example.com")
+        #expect((addresses! as [AnyObject]).compactMap { $0 as? String } == ["kim@example.com"])
+        let functions: (SecCertificate, UnsafeMutablePointer<CFString?>) -> OSStatus = SecCertificateCopyCommonName
+        #expect(functions(certificate, &name) == errSecSuccess)
+    }
+
+    @Test func serialNumbers() throws {
+        let certificate = try #require(self.certificate())
+        var error: Unmanaged<CFError>?
+        guard let data = SecCertificateCopySerialNumberData(certificate, &error) as Data? else {
+            throw error!.takeRetainedValue() as Error
+        }
+        #expect(data.map { String(format: "%02x", $0) }.joined() == "4711")
+        #expect((SecCertificateCopySerialNumberData(certificate, nil)! as Data).count == 2)
+        #expect(SecCertificateCopySerialNumber(certificate, nil) == SecCertificateCopySerialNumber(certificate))
+        let number = SecCertificateCopySerialNumberData(certificate, nil).map { [UInt8]($0 as Data) }
+        #expect(number == [0x47, 0x11])
+    }
+
+    @Test func dates() throws {
+        let certificate = try #require(self.certificate())
+        guard let before = SecCertificateCopyNotValidBeforeDate(certificate) as Date?,
+            let after = SecCertificateCopyNotValidAfterDate(certificate) as Date?
+        else { throw CocoaError(.coderValueNotFound) }
+        #expect(before <= Date(timeIntervalSince1970: 1_800_000_000) && after.timeIntervalSince(before) > 0)
+        let end = (SecCertificateCopyNotValidAfterDate(certificate) as Date?) ?? .distantFuture
+        #expect(end == after)
+        let date: CFDate? = SecCertificateCopyNotValidBeforeDate(certificate)
+        #expect(date.map { CFGetTypeID($0) } == CFDateGetTypeID())
+    }
+
+    @Test func selfSignedCertificates() throws {
+        let certificate = try #require(self.certificate())
+        let issuer = SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?
+        let subject = SecCertificateCopyNormalizedSubjectSequence(certificate) as Data?
+        #expect(issuer != nil && issuer == subject)
+        #expect(
+            SecCertificateCopyNormalizedIssuerSequence(certificate)
+                == SecCertificateCopyNormalizedSubjectSequence(certificate))
+    }
+
+    @Test func certificatesInTheKeychain() throws {
+        try withTemporaryKeychain { _ in
+            let certificate = try #require(self.certificate())
+            #expect(SecItemAdd([kSecValueRef: certificate] as CFDictionary, nil) == errSecSuccess)
+            let issuer = try #require(SecCertificateCopyNormalizedIssuerSequence(certificate))
+            let query: [String: Any] = [
+                kSecClass as String: kSecClassCertificate, kSecReturnRef as String: true,
+                kSecMatchIssuers as String: [issuer as Data] as CFArray, kSecMatchLimit as String: kSecMatchLimitAll,
+                kSecMatchEmailAddressIfPresent as String: "kim@example.com",
+                kSecMatchValidOnDate as String: Date(timeIntervalSince1970: 1_800_000_000),
+            ]
+            var items: CFTypeRef?
+            #expect(SecItemCopyMatching(query as CFDictionary, &items) == errSecSuccess)
+            #expect((items as? [SecCertificate])?.first == certificate)
+            let now: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecMatchValidOnDate: kCFNull as Any]
+            #expect(SecItemCopyMatching(now as CFDictionary, nil) == errSecSuccess)
+        }
+    }
+}
+
+/// O=Example, CN=Kim, serial number 0x4711, from 2000 to 2100, with the alternative name email:kim@example.com; made with Python's
+/// `cryptography`, trusted by none.
+private enum SampleCertificateText {
+    static let withAddress = """
+        MIIBTjCB9qADAgECAgJHETAKBggqhkjOPQQDAjAgMRAwDgYDVQQKDAdFeGFtcGxlMQwwCgYDVQQDDANLaW0wIBcNMDAwMTAxMDAw
+        MDAwWhgPMjEwMDAxMDEwMDAwMDBaMCAxEDAOBgNVBAoMB0V4YW1wbGUxDDAKBgNVBAMMA0tpbTBZMBMGByqGSM49AgEGCCqGSM49
+        AwEHA0IABAgmc215QrOAVHoX+1uadlRD0BKYJ4BhFF541BSmje2j95MUe3AZ2ps/O/4ye58LvWRulzy+L/pZMykXbfZ32xijHjAc
+        MBoGA1UdEQQTMBGBD2tpbUBleGFtcGxlLmNvbTAKBggqhkjOPQQDAgNHADBEAiBOTCfwQloB7d9Q15y+CAipNZI4Xgzvd0mnDz5H
+        gBZuKAIgbBjySFvJDA+qIWcD+GA53VLDjfSoLDQd5IsKdDWzyKs=
+        """
+}
+
 /// Constants and types around trust, without its functions.
 @Suite struct TrustIdioms {
     struct RevocationOptions: OptionSet {

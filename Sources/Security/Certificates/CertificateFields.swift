@@ -13,8 +13,13 @@ package struct CertificateFields {
     package let subject: DistinguishedName
     /// The bytes of the public key: the contents of the bit string, without the algorithm.
     let publicKey: Data
-    package let subjectKeyID: Data?
+    /// The first moment at which the certificate is valid; nil if it has none that is allowed.
+    package let notBefore: Date?
+    /// The last moment at which the certificate is valid; nil as above.
+    package let notAfter: Date?
+    private let extensions: CertificateExtensions
 
+    package var subjectKeyID: Data? { extensions.subjectKeyID }
     /// The SHA-1 digest by which a certificate and its key are matched. The security of secrets and signatures does not depend on it.
     package var publicKeyHash: Data { Data(Insecure.SHA1.hash(data: publicKey)) }
 
@@ -36,26 +41,27 @@ package struct CertificateFields {
             let serialNumber = try ASN1IntegerBytes(derEncoded: &parts)
             try checkSequence(try next(&parts))
             let issuer = try DistinguishedName(next(&parts))
-            try Self.checkValidity(try next(&parts))
+            let validity = try Self.readValidity(try next(&parts))
             let subject = try DistinguishedName(next(&parts))
             let publicKey = try Self.readPublicKey(try next(&parts))
             let extensions = try Self.readExtensions(&parts, version: version)
             return Self(
                 version: version, serialNumber: serialNumber.bytes, issuer: issuer, subject: subject,
-                publicKey: publicKey, subjectKeyID: extensions)
+                publicKey: publicKey, validity: validity, extensions: extensions)
         }
     }
 
     private init(
         version: Int, serialNumber: Data, issuer: DistinguishedName, subject: DistinguishedName, publicKey: Data,
-        subjectKeyID: Data?
+        validity: (notBefore: Date?, notAfter: Date?), extensions: CertificateExtensions
     ) {
         self.version = version
         self.serialNumber = serialNumber
         self.issuer = issuer
         self.subject = subject
         self.publicKey = publicKey
-        self.subjectKeyID = subjectKeyID
+        (notBefore, notAfter) = validity
+        self.extensions = extensions
     }
 
     private static func readVersion(_ parts: inout ASN1NodeCollection.Iterator) throws -> Int {
@@ -66,16 +72,9 @@ package struct CertificateFields {
         return (version ?? 0) + 1
     }
 
-    private static func checkValidity(_ node: ASN1Node) throws {
+    private static func readValidity(_ node: ASN1Node) throws -> (Date?, Date?) {
         try DER.sequence(node, identifier: .sequence) { parts in
-            for _ in 0..<2 {
-                let time = try next(&parts)
-                if time.identifier == .utcTime {
-                    _ = try UTCTime(derEncoded: time)
-                } else {
-                    _ = try GeneralizedTime(derEncoded: time)
-                }
-            }
+            (try certificateTime(try next(&parts)), try certificateTime(try next(&parts)))
         }
     }
 
@@ -87,33 +86,34 @@ package struct CertificateFields {
     }
 
     /// Reads the fields after the public key: two unique identifiers, which are ignored, then the extensions.
-    ///
-    /// - Returns: the subject's key id, if there is one.
-    private static func readExtensions(_ parts: inout ASN1NodeCollection.Iterator, version: Int) throws -> Data? {
+    private static func readExtensions(
+        _ parts: inout ASN1NodeCollection.Iterator, version: Int
+    ) throws -> CertificateExtensions {
         for number in [UInt(1), 2] {
             let tag = ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific)
             let _: ASN1BitString? = try DER.optionalImplicitlyTagged(&parts, tag: tag)
         }
         return try DER.optionalExplicitlyTagged(&parts, tagNumber: 3, tagClass: .contextSpecific) { node in
             guard version == 3 else { throw malformed("extensions") }
-            return try DER.sequence(node, identifier: .sequence) { extensions in
-                var subjectKeyID: Data?
-                while let node = extensions.next() {
-                    subjectKeyID = try readSubjectKeyID(extension: node) ?? subjectKeyID
-                }
-                return subjectKeyID
-            }
-        } ?? nil
+            return try CertificateExtensions(node)
+        } ?? CertificateExtensions()
+    }
+}
+
+extension CertificateFields {
+    /// The subject's e-mail addresses, each once: those of the alternative names, then those of the name.
+    package var emailAddresses: [String] {
+        var seen: Set<String> = []
+        return (extensions.emailAddresses + subject.emailAddresses).filter { seen.insert($0).inserted }
     }
 
-    private static func readSubjectKeyID(extension node: ASN1Node) throws -> Data? {
-        try DER.sequence(node, identifier: .sequence) { parts in
-            let identifier = try ASN1ObjectIdentifier(derEncoded: &parts)
-            _ = try DER.decodeDefault(&parts, identifier: .boolean, defaultValue: false) { try Bool(derEncoded: $0) }
-            let value = try ASN1OctetString(derEncoded: &parts)
-            guard identifier == [2, 5, 29, 14] else { return nil }
-            return Data(try ASN1OctetString(derEncoded: value.bytes).bytes)
-        }
+    /// Whether the certificate is valid at a moment, its first and its last one included. One without a time, or whose times are
+    /// the same, never is.
+    package func isValid(at date: Date) -> Bool {
+        guard let notBefore, let notAfter, notBefore != notAfter else { return false }
+        // As numbers, because Date says of one that is not a number (NaN) that it is neither before nor after any other.
+        let moment = date.timeIntervalSinceReferenceDate
+        return notBefore.timeIntervalSinceReferenceDate <= moment && moment <= notAfter.timeIntervalSinceReferenceDate
     }
 }
 

@@ -47,22 +47,12 @@ package struct DistinguishedName {
             guard let typeNode = pair.next(), let value = pair.next() else {
                 throw ASN1Error.invalidASN1Object(reason: "a name's part without type or value")
             }
-            parts.append(Part(type: try ASN1ObjectIdentifier(derEncoded: typeNode), text: text(of: value)))
+            parts.append(Part(type: try ASN1ObjectIdentifier(derEncoded: typeNode), text: value.text))
             var bytes = Data(value.encodedBytes)
             if value.identifier == .printableString, case .primitive(let content) = value.content {
                 bytes = element(0x13, normalize(content))
             }
             return element(0x30, Data(typeNode.encodedBytes) + bytes)
-        }
-    }
-
-    private static func text(of value: ASN1Node) -> String? {
-        guard case .primitive(let content) = value.content else { return nil }
-        switch value.identifier {
-        case .utf8String, .printableString, .ia5String: return String(validating: content, as: UTF8.self)
-        case .teletexString: return String(bytes: content, encoding: .isoLatin1)
-        case .bmpString: return String(bytes: content, encoding: .utf16BigEndian)
-        default: return nil
         }
     }
 
@@ -73,7 +63,7 @@ package struct DistinguishedName {
     }
 
     /// Encodes one value in DER: tag, length, contents.
-    private static func element(_ tag: UInt8, _ contents: Data) -> Data {
+    fileprivate static func element(_ tag: UInt8, _ contents: Data) -> Data {
         guard contents.count >= 0x80 else { return Data([tag, UInt8(contents.count)]) + contents }
         let length = withUnsafeBytes(of: UInt64(contents.count).bigEndian) { Array($0.drop { $0 == 0 }) }
         return Data([tag, 0x80 | UInt8(length.count)]) + Data(length) + contents
@@ -81,10 +71,25 @@ package struct DistinguishedName {
 }
 
 extension DistinguishedName {
+    /// Returns a name that a query gives, a whole one in DER, in the form in which names are compared; other bytes unchanged.
+    package static func normalized(forSearch data: Data) -> Data { (try? Self(der: data).normalized) ?? data }
+
+    /// The whole name in DER, in the form in which names are compared.
+    var normalizedSequence: Data { Self.element(0x30, normalized) }
+
+    /// The last common name.
+    var commonName: String? { texts([2, 5, 4, 3]).last }
+
+    /// The e-mail addresses, as older certificates have them in the name (PKCS #9).
+    var emailAddresses: [String] { texts([1, 2, 840, 113549, 1, 9, 1]).compactMap { emailAddress($0) } }
+
     /// The common name, else unit and organisation, else the e-mail address.
     package var summary: String? {
-        text([2, 5, 4, 3]) ?? text([2, 5, 4, 11]) ?? text([2, 5, 4, 10]) ?? text([1, 2, 840, 113549, 1, 9, 1])
+        commonName ?? texts([2, 5, 4, 11]).last ?? texts([2, 5, 4, 10]).last ?? emailAddresses.last
     }
 
-    private func text(_ type: ASN1ObjectIdentifier) -> String? { parts.last { $0.type == type }?.text }
+    /// The texts of one type, without those that are empty or cannot be read.
+    private func texts(_ type: ASN1ObjectIdentifier) -> [String] {
+        parts.lazy.filter { $0.type == type }.compactMap(\.text).filter { !$0.isEmpty }
+    }
 }

@@ -39,8 +39,8 @@ public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFDa
 /// Returns the bytes from which a certificate was made.
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { certificate.der as NSData }
 
-/// Returns a short description of a certificate's subject: the common name, else unit and organisation, else the e-mail address;
-/// nil if it has none of these.
+/// Returns a short description of a certificate's subject: the last common name, else unit, else organisation, else e-mail address in its
+/// name; nil if it has none of these that can be read.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
     certificate.fields.subject.summary.map { $0 as NSString }
 }
