@@ -13,6 +13,8 @@ package struct CertificateFields {
     package let subject: DistinguishedName
     /// The bytes of the public key: the contents of the bit string, without the algorithm.
     let publicKey: Data
+    /// The algorithm of the public key; nil if no function makes keys of it.
+    let publicKeyAlgorithm: PublicKeyAlgorithm?
     package let subjectKeyID: Data?
 
     /// The SHA-1 digest by which a certificate and its key are matched. The security of secrets and signatures does not depend on it.
@@ -42,19 +44,20 @@ package struct CertificateFields {
             let extensions = try Self.readExtensions(&parts, version: version)
             return Self(
                 version: version, serialNumber: serialNumber.bytes, issuer: issuer, subject: subject,
-                publicKey: publicKey, subjectKeyID: extensions)
+                publicKey: publicKey.bits, publicKeyAlgorithm: publicKey.algorithm, subjectKeyID: extensions)
         }
     }
 
     private init(
         version: Int, serialNumber: Data, issuer: DistinguishedName, subject: DistinguishedName, publicKey: Data,
-        subjectKeyID: Data?
+        publicKeyAlgorithm: PublicKeyAlgorithm?, subjectKeyID: Data?
     ) {
         self.version = version
         self.serialNumber = serialNumber
         self.issuer = issuer
         self.subject = subject
         self.publicKey = publicKey
+        self.publicKeyAlgorithm = publicKeyAlgorithm
         self.subjectKeyID = subjectKeyID
     }
 
@@ -79,10 +82,11 @@ package struct CertificateFields {
         }
     }
 
-    private static func readPublicKey(_ node: ASN1Node) throws -> Data {
+    private static func readPublicKey(_ node: ASN1Node) throws -> (bits: Data, algorithm: PublicKeyAlgorithm?) {
         try DER.sequence(node, identifier: .sequence) { parts in
-            try checkSequence(try next(&parts))
-            return Data(try ASN1BitString(derEncoded: &parts).bytes)
+            let algorithm = try next(&parts)
+            try checkSequence(algorithm)
+            return (Data(try ASN1BitString(derEncoded: &parts).bytes), PublicKeyAlgorithm(algorithm))
         }
     }
 
