@@ -40,13 +40,17 @@ extension SecKeyAlgorithm {
     /// ECIES with the standard exchange, SHA-512, and AES-GCM with a vector of zeros.
     public static let eciesEncryptionStandardX963SHA512AESGCM = Self("encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM")
     /// ECIES with the standard exchange, SHA-224, and AES-GCM with a derived vector.
-    public static let eciesEncryptionStandardVariableIVX963SHA224AESGCM = Self("encrypt:ECIES:ECDH:KDFX963:SHA224:AESGCM-KDFIV")
+    public static let eciesEncryptionStandardVariableIVX963SHA224AESGCM = Self(
+        "encrypt:ECIES:ECDH:KDFX963:SHA224:AESGCM-KDFIV")
     /// ECIES with the standard exchange, SHA-256, and AES-GCM with a derived vector.
-    public static let eciesEncryptionStandardVariableIVX963SHA256AESGCM = Self("encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM-KDFIV")
+    public static let eciesEncryptionStandardVariableIVX963SHA256AESGCM = Self(
+        "encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM-KDFIV")
     /// ECIES with the standard exchange, SHA-384, and AES-GCM with a derived vector.
-    public static let eciesEncryptionStandardVariableIVX963SHA384AESGCM = Self("encrypt:ECIES:ECDH:KDFX963:SHA384:AESGCM-KDFIV")
+    public static let eciesEncryptionStandardVariableIVX963SHA384AESGCM = Self(
+        "encrypt:ECIES:ECDH:KDFX963:SHA384:AESGCM-KDFIV")
     /// ECIES with the standard exchange, SHA-512, and AES-GCM with a derived vector.
-    public static let eciesEncryptionStandardVariableIVX963SHA512AESGCM = Self("encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM-KDFIV")
+    public static let eciesEncryptionStandardVariableIVX963SHA512AESGCM = Self(
+        "encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM-KDFIV")
     /// ECIES with the cofactor exchange, SHA-1, and AES-GCM with a vector of zeros.
     public static let eciesEncryptionCofactorX963SHA1AESGCM = Self("encrypt:ECIES:ECDHC:KDFX963:SHA1:AESGCM")
     /// ECIES with the cofactor exchange, SHA-224, and AES-GCM with a vector of zeros.
@@ -58,11 +62,15 @@ extension SecKeyAlgorithm {
     /// ECIES with the cofactor exchange, SHA-512, and AES-GCM with a vector of zeros.
     public static let eciesEncryptionCofactorX963SHA512AESGCM = Self("encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM")
     /// ECIES with the cofactor exchange, SHA-224, and AES-GCM with a derived vector.
-    public static let eciesEncryptionCofactorVariableIVX963SHA224AESGCM = Self("encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV")
+    public static let eciesEncryptionCofactorVariableIVX963SHA224AESGCM = Self(
+        "encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV")
     /// ECIES with the cofactor exchange, SHA-256, and AES-GCM with a derived vector.
-    public static let eciesEncryptionCofactorVariableIVX963SHA256AESGCM = Self("encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV")
+    public static let eciesEncryptionCofactorVariableIVX963SHA256AESGCM = Self(
+        "encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV")
     /// ECIES with the cofactor exchange, SHA-384, and AES-GCM with a derived vector.
-    public static let eciesEncryptionCofactorVariableIVX963SHA384AESGCM = Self("encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV")
+    public static let eciesEncryptionCofactorVariableIVX963SHA384AESGCM = Self(
+        "encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV")
     /// ECIES with the cofactor exchange, SHA-512, and AES-GCM with a derived vector.
-    public static let eciesEncryptionCofactorVariableIVX963SHA512AESGCM = Self("encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV")
+    public static let eciesEncryptionCofactorVariableIVX963SHA512AESGCM = Self(
+        "encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV")
 }

@@ -62,7 +62,9 @@ struct KeyParameters {
 
     /// Reads the type of a key that is to be made at random, which must be one of the constants.
     func typeForMaking() throws(KeychainError) -> KeyType {
-        guard case .string = self[kSecAttrKeyType] else { throw .parameter("the type of key is missing, or not a text") }
+        guard case .string = self[kSecAttrKeyType] else {
+            throw .parameter("the type of key is missing, or not a text")
+        }
         return try type()
     }
 

@@ -81,7 +81,8 @@ extension RawOutput {
     fileprivate func write(_ result: Data) throws(KeychainError) {
         guard result.count <= count.pointee else {
             throw KeychainError(
-                .parameter, "the result does not fit into the memory for it", remedy: "provide SecKeyGetBlockSize bytes")
+                .parameter, "the result does not fit into the memory for it",
+                remedy: "provide a block for RSA, two blocks and 9 bytes for a curve")
         }
         result.copyBytes(to: start, count: result.count)
         count.pointee = result.count
