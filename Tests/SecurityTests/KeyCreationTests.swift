@@ -71,6 +71,7 @@ import Testing
     @Test(arguments: [
         [:], ["type": "73"], ["kcls": "1"], ["type": "73", "kcls": "7"], ["type": "73", "kcls": "key"],
         ["type": "EC", "kcls": "1"], ["type": "14", "kcls": "1"], ["type": "42", "kcls": "1"],
+        ["type": "+73", "kcls": "1"], ["type": "073", "kcls": "1"],
     ])
     func wrongAttributesAreRefused(attributes: [String: String]) throws {
         let bytes = try SampleKeys.bytes(SampleKeys.p256.get())
@@ -114,6 +115,18 @@ import Testing
         // A size may be a text of digits; the keys on Curve25519 have one size.
         _ = try SampleKeys.make([kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: "256"])
         _ = try SampleKeys.make([kSecAttrKeyType: kSecAttrKeyTypeEd25519])
+    }
+
+    @Test func errorsHaveTheirReason() throws {
+        let parameters: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 768]
+        var error: Unmanaged<CFError>?
+        #expect(SecKeyCreateRandomKey(parameters as CFDictionary, &error) == nil)
+        let failure = try #require(error).takeRetainedValue()
+        #expect(CFErrorGetDomain(failure) as String == NSOSStatusErrorDomain && CFErrorGetCode(failure) == -50)
+        #expect(failure.localizedDescription.hasPrefix("a key of 768 bits is too weak; use RSA with 2048 bits"))
+        #expect(SecFailure.last?.status == errSecParam)
+        #expect(SecFailure.last?.reason == "a key of 768 bits is too weak")
+        #expect(SecFailure.last?.remedy == "use RSA with 2048 bits or more, or a curve with 256 bits or more")
     }
 
     @Test func keysToBeKeptAreNotImplemented() throws {

@@ -113,11 +113,11 @@ extension KeychainError {
 }
 
 extension DictionaryValue {
-    /// The integer of a number or of decimal digits.
+    /// The integer of a number, or of a text in its usual decimal form.
     fileprivate var integer: Int? {
         switch self {
         case .number(let number): Int(exactly: number)
-        case .string(let text): Int(text)
+        case .string(let text): Int(text).flatMap { String($0) == text ? $0 : nil }
         default: nil
         }
     }
