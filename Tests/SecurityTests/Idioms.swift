@@ -550,6 +550,8 @@ import Testing
         let attributes = SecKeyCopyAttributes(key) as? [CFString: Any]
         #expect(attributes?[kSecAttrKeySizeInBits] as? Int == 256)
         #expect(attributes?[kSecAttrKeyType] as! CFString == kSecAttrKeyTypeECSECPrimeRandom)
+        let sendable = SecKeyCopyAttributes(key) as? [CFString: any Sendable]
+        #expect(sendable?[kSecAttrKeyType] as? String == kSecAttrKeyTypeECSECPrimeRandom as String)
         let dictionary = SecKeyCopyAttributes(key)! as! [String: AnyObject]
         #expect(dictionary[kSecAttrKeyClass as String] as? String == kSecAttrKeyClassPrivate as String)
         #expect((dictionary[kSecAttrApplicationLabel as String] as? Data)?.count == 20)
