@@ -159,8 +159,8 @@ import PackageDescription
         .target(
             name: "SecurityBackend",
             dependencies: [
-                "Security", "LocalAuthentication", "AgentClient", "Authentication", "KeychainServices", "KeyManagement",
-                "LinuxSupport", "Secrets",
+                "Security", "LocalAuthentication", "AgentClient", "AsymmetricKeys", "Authentication",
+                "KeychainServices", "KeyManagement", "LibCrypto", "LinuxSupport", "Secrets",
             ]),
         // A small typed store of secrets, written against Security alone.
         .target(name: "SecureStore", dependencies: security),

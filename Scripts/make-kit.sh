@@ -98,7 +98,8 @@ build_security() {
         -package-name "$package" -I "$modules/default" -I "$built/Modules" \
         -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity \
         $(maps Sources/CSodium/module.modulemap "$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap" \
-            "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap") \
+            "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap" \
+            "$built/CLibCrypto.build/module.modulemap") \
         $(pkg-config --cflags libsodium) "@$work/SecurityBackend.list"
     # Names with blanks, which the shell would split.
     objects CryptoExtras _CryptoExtras | sed 's/.*/"&"/' > "$work/CryptoExtras.list"
@@ -107,6 +108,7 @@ build_security() {
         "$work/SecurityBackend.o" \
         $(objects AgentClient AgentProtocol SwiftProtobuf KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
         $(objects Authentication Fingerprint DBus AccountPassword TrustedPlatform LinuxSupport) \
+        $(objects AsymmetricKeys LibCrypto CLibCrypto) \
         "@$work/CryptoExtras.list" $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
 }
 

@@ -97,7 +97,7 @@ prints() {
 }
 bin=$(swift_package build --show-bin-path)
 
-prints DefaultKit "keychain: true" "keychain: true -25300" "dictionary: genp" "local authentication: false, true"
+prints DefaultKit "keychain: true" "keychain: true -25300" "dictionary: genp" "local authentication: false, true" "keys: true"
 [ -d "$CHATELAINE_HOME/data" ] || fail "the programs have used another keychain"
 prints SystemLog "lock: 1000"
 if OS_ACTIVITY_DT_MODE=1 "$bin/SystemLog" 2>&1 > /dev/null | grep -cxF \

@@ -80,13 +80,3 @@ struct KeychainBackend: Backend {
 // Not internal: the optimiser may remove an internal function that its module does not call.
 @_silgen_name("chatelaine_security_backend")
 package func linkedBackend() -> any Backend { KeychainBackend() }
-
-extension NSError {
-    /// Makes the error in the form in which Apple's functions return it.
-    fileprivate convenience init(_ error: KeychainError) {
-        self.init(
-            domain: NSOSStatusErrorDomain, code: Int(error.code.rawValue),
-            userInfo: [NSLocalizedDescriptionKey: error.description]
-        )
-    }
-}

@@ -558,6 +558,142 @@ private enum SampleCertificateText {
     }
 }
 
+/// Keys in memory, in the forms of packages that sign, encrypt and agree on secrets.
+@Suite struct KeyIdioms {
+    private func makeKey() throws -> SecKey {
+        let attributes: [String: Any] = [
+            kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom,
+            kSecAttrKeySizeInBits as String: 256,
+            kSecPrivateKeyAttrs as String: [kSecAttrIsPermanent as String: false],
+        ]
+        var error: Unmanaged<CFError>?
+        guard let privateKey = SecKeyCreateRandomKey(attributes as CFDictionary, &error) else {
+            throw error!.takeRetainedValue() as Error
+        }
+        return privateKey
+    }
+
+    @Test func representations() throws {
+        let key = try makeKey()
+        guard let publicKey = SecKeyCopyPublicKey(key) else {
+            Issue.record("no public key")
+            return
+        }
+        var error: Unmanaged<CFError>?
+        guard let data = SecKeyCopyExternalRepresentation(publicKey, &error) as Data? else {
+            throw error!.takeRetainedValue() as Error
+        }
+        #expect(data.count == 65 && data.first == 4)
+        let bytes = SecKeyCopyExternalRepresentation(key, nil)! as Data
+        #expect(bytes.prefix(65) == data)
+        let attributes: [NSObject: NSObject] = [
+            kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassPublic,
+            kSecAttrKeySizeInBits: NSNumber(value: 256),
+        ]
+        let again = SecKeyCreateWithData(data as CFData, attributes as CFDictionary, &error)
+        #expect(again == publicKey)
+        #expect(SecKeyCreateWithData(Data() as CFData, attributes as CFDictionary, &error) == nil)
+        #expect(CFErrorGetCode(error!.takeRetainedValue()) == Int(errSecParam))
+    }
+
+    @Test func signatures() throws {
+        let key = try makeKey()
+        let algorithm: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA256
+        guard SecKeyIsAlgorithmSupported(key, .sign, algorithm) else {
+            Issue.record("the algorithm is not supported")
+            return
+        }
+        let message = Data("message".utf8)
+        var error: Unmanaged<CFError>?
+        guard let signature = SecKeyCreateSignature(key, algorithm, message as CFData, &error) as Data? else {
+            throw error!.takeRetainedValue() as Error
+        }
+        let publicKey = SecKeyCopyPublicKey(key)!
+        #expect(SecKeyVerifySignature(publicKey, algorithm, message as CFData, signature as CFData, &error))
+        #expect(!SecKeyVerifySignature(publicKey, algorithm, Data() as CFData, signature as CFData, &error))
+        if let failure = error?.takeRetainedValue() {
+            #expect((failure as Error as NSError).code == Int(errSecVerifyFailed))
+        }
+        let sign: (SecKey, SecKeyAlgorithm, CFData, UnsafeMutablePointer<Unmanaged<CFError>?>?) -> CFData? =
+            SecKeyCreateSignature
+        #expect(sign(publicKey, algorithm, message as NSData, nil) == nil)
+    }
+
+    @Test func encryption() throws {
+        let key = try makeKey()
+        let algorithm = SecKeyAlgorithm.eciesEncryptionCofactorVariableIVX963SHA256AESGCM
+        let publicKey = try #require(SecKeyCopyPublicKey(key))
+        #expect(SecKeyIsAlgorithmSupported(publicKey, SecKeyOperationType.encrypt, algorithm))
+        var error: Unmanaged<CFError>?
+        let ciphertext = SecKeyCreateEncryptedData(publicKey, algorithm, Data("secret".utf8) as CFData, &error)
+        let sealed = try #require(ciphertext as Data?)
+        guard let plaintext = SecKeyCreateDecryptedData(key, algorithm, sealed as CFData, &error) else {
+            throw error!.takeRetainedValue()
+        }
+        #expect(String(data: plaintext as Data, encoding: .utf8) == "secret")
+    }
+
+    @Test func keyExchange() throws {
+        let (one, other) = (try makeKey(), try makeKey())
+        let parameters: [String: Any] = [
+            SecKeyKeyExchangeParameter.requestedSize.rawValue as String: 32,
+            SecKeyKeyExchangeParameter.sharedInfo.rawValue as String: Data("info".utf8),
+        ]
+        let typed: [SecKeyKeyExchangeParameter: Any] = [.requestedSize: 32, .sharedInfo: Data("info".utf8)]
+        var error: Unmanaged<CFError>?
+        let secret = SecKeyCopyKeyExchangeResult(
+            one, .ecdhKeyExchangeStandardX963SHA256, SecKeyCopyPublicKey(other)!, parameters as CFDictionary, &error)
+        let same = SecKeyCopyKeyExchangeResult(
+            other, .ecdhKeyExchangeStandardX963SHA256, SecKeyCopyPublicKey(one)!, typed as CFDictionary, &error)
+        #expect((secret as Data?)?.count == 32)
+        #expect(secret as Data? == same as Data?)
+        #expect(SecKeyCopyKeyExchangeResult(one, .ecdhKeyExchangeStandard, one, [:] as CFDictionary, nil) == nil)
+    }
+
+    @Test func attributes() throws {
+        let key = try makeKey()
+        let attributes = SecKeyCopyAttributes(key) as? [CFString: Any]
+        #expect(attributes?[kSecAttrKeySizeInBits] as? Int == 256)
+        #expect(attributes?[kSecAttrKeyType] as! CFString == kSecAttrKeyTypeECSECPrimeRandom)
+        let sendable = SecKeyCopyAttributes(key) as? [CFString: any Sendable]
+        #expect(sendable?[kSecAttrKeyType] as? String == kSecAttrKeyTypeECSECPrimeRandom as String)
+        let dictionary = SecKeyCopyAttributes(key)! as! [String: AnyObject]
+        #expect(dictionary[kSecAttrKeyClass as String] as? String == kSecAttrKeyClassPrivate as String)
+        #expect((dictionary[kSecAttrApplicationLabel as String] as? Data)?.count == 20)
+        let reference = key as CFTypeRef
+        #expect(CFGetTypeID(reference) == SecKeyGetTypeID() && (reference as! SecKey) == key)
+        let algorithms: [SecKeyAlgorithm: String] = [.rsaSignatureMessagePKCS1v15SHA256: "RS256"]
+        #expect(algorithms[.rsaSignatureMessagePKCS1v15SHA256] == "RS256")
+        switch SecKeyOperationType.sign {
+        case .sign: break
+        default: Issue.record("another operation")
+        }
+    }
+
+    @Test func olderFunctions() throws {
+        var publicKey, privateKey: SecKey?
+        let parameters: [NSString: AnyObject] = [
+            kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: NSNumber(value: 2048),
+        ]
+        try #require(SecKeyGeneratePair(parameters as CFDictionary, &publicKey, &privateKey) == errSecSuccess)
+        let digest = [UInt8](repeating: 1, count: 32)
+        var signature = [UInt8](repeating: 0, count: SecKeyGetBlockSize(privateKey!))
+        var length = signature.count
+        let status = SecKeyRawSign(privateKey!, .PKCS1SHA256, digest, digest.count, &signature, &length)
+        #expect(status == errSecSuccess && length == 256)
+        #expect(
+            SecKeyRawVerify(publicKey!, SecPadding.PKCS1SHA256, digest, digest.count, signature, length)
+                == errSecSuccess)
+        var block = [UInt8](repeating: 0, count: SecKeyGetBlockSize(publicKey!))
+        length = block.count
+        #expect(SecKeyEncrypt(publicKey!, .OAEP, digest, digest.count, &block, &length) == errSecSuccess)
+        var plain = [UInt8](repeating: 0, count: length)
+        var count = plain.count
+        #expect(SecKeyDecrypt(privateKey!, SecPadding.OAEP, block, length, &plain, &count) == errSecSuccess)
+        #expect(Array(plain.prefix(count)) == digest)
+    }
+}
+
 /// Statuses and error objects.
 @Suite struct ErrorIdioms {
     struct KeychainFailure: Error {

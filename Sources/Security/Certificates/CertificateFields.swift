@@ -13,6 +13,8 @@ package struct CertificateFields {
     package let subject: DistinguishedName
     /// The bytes of the public key: the contents of the bit string, without the algorithm.
     let publicKey: Data
+    /// The algorithm of the public key; nil if no function makes keys of it.
+    let publicKeyAlgorithm: PublicKeyAlgorithm?
     /// The first moment at which the certificate is valid; nil if it has none that is allowed.
     package let notBefore: Date?
     /// The last moment at which the certificate is valid; nil as above.
@@ -47,19 +49,22 @@ package struct CertificateFields {
             let extensions = try Self.readExtensions(&parts, version: version)
             return Self(
                 version: version, serialNumber: serialNumber.bytes, issuer: issuer, subject: subject,
-                publicKey: publicKey, validity: validity, extensions: extensions)
+                publicKey: publicKey.bits, publicKeyAlgorithm: publicKey.algorithm, validity: validity,
+                extensions: extensions)
         }
     }
 
     private init(
         version: Int, serialNumber: Data, issuer: DistinguishedName, subject: DistinguishedName, publicKey: Data,
-        validity: (notBefore: Date?, notAfter: Date?), extensions: CertificateExtensions
+        publicKeyAlgorithm: PublicKeyAlgorithm?, validity: (notBefore: Date?, notAfter: Date?),
+        extensions: CertificateExtensions
     ) {
         self.version = version
         self.serialNumber = serialNumber
         self.issuer = issuer
         self.subject = subject
         self.publicKey = publicKey
+        self.publicKeyAlgorithm = publicKeyAlgorithm
         (notBefore, notAfter) = validity
         self.extensions = extensions
     }
@@ -78,10 +83,11 @@ package struct CertificateFields {
         }
     }
 
-    private static func readPublicKey(_ node: ASN1Node) throws -> Data {
+    private static func readPublicKey(_ node: ASN1Node) throws -> (bits: Data, algorithm: PublicKeyAlgorithm?) {
         try DER.sequence(node, identifier: .sequence) { parts in
-            try checkSequence(try next(&parts))
-            return Data(try ASN1BitString(derEncoded: &parts).bytes)
+            let algorithm = try next(&parts)
+            try checkSequence(algorithm)
+            return (Data(try ASN1BitString(derEncoded: &parts).bytes), PublicKeyAlgorithm(algorithm))
         }
     }
 

@@ -1,10 +1,5 @@
 // Types that programs name, store and compare, and of which no function makes objects yet.
 
-/// A cryptographic key.
-public class SecKey: NSObject, @unchecked Sendable {
-    override init() {}
-}
-
 /// A certificate with the private key that belongs to it.
 public class SecIdentity: NSObject, @unchecked Sendable {
     override init() {}
@@ -20,9 +15,6 @@ public class SecPolicy: NSObject, @unchecked Sendable {
     override init() {}
 }
 
-extension SecKey: CoreFoundationObject {
-    static var typeID: CFTypeID { TypeID.key }
-}
 extension SecIdentity: CoreFoundationObject {
     static var typeID: CFTypeID { TypeID.identity }
 }
@@ -33,8 +25,6 @@ extension SecPolicy: CoreFoundationObject {
     static var typeID: CFTypeID { TypeID.policy }
 }
 
-/// Returns the type id of `SecKey`.
-public func SecKeyGetTypeID() -> CFTypeID { SecKey.typeID }
 /// Returns the type id of `SecIdentity`.
 public func SecIdentityGetTypeID() -> CFTypeID { SecIdentity.typeID }
 /// Returns the type id of `SecTrust`.

@@ -26,3 +26,15 @@ let context = LAContext()
 context.invalidate()
 let canEvaluate = context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &problem)
 print("local authentication: \(canEvaluate), \(problem?.code == LAError.invalidContext.rawValue)")
+
+// The backend's library for keys is loaded here, and needs no header.
+let parameters: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256]
+let message = Data("kit".utf8) as CFData
+let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
+if let key = SecKeyCreateRandomKey(parameters as CFDictionary, nil), let publicKey = SecKeyCopyPublicKey(key),
+    let signature = SecKeyCreateSignature(key, algorithm, message, nil)
+{
+    print("keys:", SecKeyVerifySignature(publicKey, algorithm, message, signature, nil))
+} else {
+    print("keys:", SecFailure.last?.description ?? "no failure")
+}

@@ -1,0 +1,1 @@
+../AsymmetricKeysTests/WeakKeys.swift
