@@ -67,7 +67,8 @@ struct Chatelaine: ParsableCommand {
         KeychainLog.moveAtEveryCommit()
         PersonNotice.whenAsking {
             StandardStreams.complain(
-                "waiting: you are asked whether this may be done, by a window or by polkit; a minute at most, ^C gives up\n")
+                "waiting: you are asked whether this may be done, by a window or by polkit; a minute at most, ^C gives up\n"
+            )
         }
         do {
             try ArgumentBytes.check()

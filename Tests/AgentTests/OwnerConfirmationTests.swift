@@ -186,7 +186,8 @@ import Testing
     // MARK: - Keychains that are moved here
 
     /// What a program says that moves keychains to the service; a program of an attacker's says it with keychains of its own.
-    private static let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(repeating: 1, count: 16) })
+    private static let begin = WireRequest.OneOf_Body.beginArrival(
+        .with { $0.keychainID = Data(repeating: 1, count: 16) })
 
     /// An account of the system service, in a directory of the test's.
     private func account(_ directory: TemporaryDirectory) throws -> AccountDirectory {

@@ -107,7 +107,7 @@ if has_polkit; then
     expect "nor with another password" plays "was not entered correctly" "" /srv/bin/chatelaine migrate
     expect "it has set no passcode" has_no_passcode erin
     expect "and no recovery key" has erin '"recoveryKey": false'
-    expect "and is where it was" test -s /home/erin/.local/share/chatelaine/keychains/default.keychain
+    expect "and is where it was" test -s $homes/erin/.local/share/chatelaine/keychains/default.keychain
     expect "meanwhile the service has kept nothing of it" \
         test -z "$(find /var/lib/chatelaine/users/7005-* -path '*incoming*' -o -path '*arrived*')"
     reply=(answer "erin's password")
@@ -143,7 +143,7 @@ done
 SCRIPT
 chmod 755 /srv/pinentry
 exec 5< <(exec setpriv --reuid frank --regid frank --clear-groups env -i PATH=/usr/bin:/bin HOME=/home/frank \
-    XDG_RUNTIME_DIR=/home/frank/run /srv/bin/chatelaine prompter --pinentry /srv/pinentry 2> /dev/null)
+    XDG_RUNTIME_DIR=$homes/frank/run /srv/bin/chatelaine prompter --pinentry /srv/pinentry 2> /dev/null)
 read -r -t 30 -u 5 _
 asked_in_a_window() { # COMMAND…: the command says that it waits, and a no is a no
     local output; output=$(output_of $'attackers\n' "$@")
