@@ -2,7 +2,9 @@
 
 /// Gives the common name of a certificate's subject, the last one if it has several.
 ///
-/// - Parameter commonName: receives the name; nil on failure.
+/// - Parameters:
+///   - certificate: the certificate.
+///   - commonName: receives the name; nil on failure.
 /// - Returns: `errSecSuccess`; `errSecInternal` if the subject has no common name that can be read.
 @discardableResult
 public func SecCertificateCopyCommonName(
@@ -14,7 +16,9 @@ public func SecCertificateCopyCommonName(
 
 /// Gives the e-mail addresses of a certificate's subject, each once: those among its alternative names, then those in its name.
 ///
-/// - Parameter emailAddresses: receives an array of strings, which is empty if there are none.
+/// - Parameters:
+///   - certificate: the certificate.
+///   - emailAddresses: receives an array of strings, which is empty if there are none.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecCertificateCopyEmailAddresses(
@@ -27,7 +31,9 @@ public func SecCertificateCopyEmailAddresses(
 /// Returns a certificate's serial number: the big-endian bytes of the number as they are in the certificate, in two's complement, so that a
 /// positive number may begin with a zero byte.
 ///
-/// - Parameter error: not used, since every certificate has a serial number.
+/// - Parameters:
+///   - certificate: the certificate.
+///   - error: not used, since every certificate has a serial number.
 public func SecCertificateCopySerialNumberData(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
