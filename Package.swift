@@ -75,11 +75,16 @@ import PackageDescription
         .target(name: "TrustedPlatform", dependencies: ["LinuxSupport", "Secrets"]),
         // Private and public keys: RSA, the curves of NIST, Ed25519, X25519; their representations, signatures, encryption, key exchange.
         .target(name: "AsymmetricKeys", dependencies: ["LibCrypto", "Secrets"]),
+        // Chains of certificates and whether they are trusted, evaluated by libcrypto. Knows no keychain.
+        .target(name: "CertificateTrust", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"]),
+        // Files in which keys and certificates are exchanged: PKCS #12, PKCS #8, PKCS #7, PEM, OpenSSH's.
+        .target(name: "ExchangeFormats", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"]),
         // Keychains: item classes, queries, access groups, access control, the store in SQLite, doctor.
         .target(
             name: "KeychainServices",
             dependencies: [
-                "KeyManagement", "TrustedPlatform", "LinuxSupport", "Secrets", "CLinux", "CChatelaineSQLite",
+                "AsymmetricKeys", "KeyManagement", "LibCrypto", "TrustedPlatform", "LinuxSupport", "Secrets", "CLinux",
+                "CChatelaineSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         // A keychain in a temporary directory, for tests of programs that use one.
@@ -111,7 +116,7 @@ import PackageDescription
         .target(
             name: "AgentProtocol",
             dependencies: [
-                "KeychainServices", "KeyManagement", "LinuxSupport", "Secrets", "CLinux",
+                "AsymmetricKeys", "KeychainServices", "KeyManagement", "LinuxSupport", "Secrets", "CLinux",
                 protobuf,
             ],
             exclude: ["Messages/agent.proto"]),
@@ -119,7 +124,8 @@ import PackageDescription
         .target(
             name: "AgentClient",
             dependencies: [
-                protobuf, "KeyManagement", "AgentProtocol", "KeychainServices", "LinuxSupport", "Secrets", "CLinux",
+                protobuf, "AsymmetricKeys", "KeyManagement", "AgentProtocol", "KeychainServices", "LinuxSupport", "Secrets",
+                "CLinux",
             ],
             exclude: ["VaultClient"]),
         // Password vaults that the agent serves.
@@ -142,8 +148,8 @@ import PackageDescription
             name: "Agent",
             dependencies: [
                 protobuf,
-                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "KeychainServices",
-                "KeyManagement", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
+                "AccessPolicy", "AgentProtocol", "AsymmetricKeys", "AuditLog", "Authentication", "KeychainServices",
+                "KeyManagement", "LibCrypto", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
                 "TrustedPlatform", "CLinux",
             ],
             exclude: ["AccessPolicy", "AuditLog", "PolicyKit"]),
@@ -159,8 +165,9 @@ import PackageDescription
         .target(
             name: "SecurityBackend",
             dependencies: [
-                "Security", "LocalAuthentication", "AgentClient", "AsymmetricKeys", "Authentication",
-                "KeychainServices", "KeyManagement", "LibCrypto", "LinuxSupport", "Secrets",
+                "Security", "LocalAuthentication", "AgentClient", "AsymmetricKeys", "Authentication", "CertificateTrust",
+                "ExchangeFormats", "KeychainServices", "KeyManagement", "LibCrypto", "LinuxSupport",
+                "PasswordGeneration", "Secrets",
             ]),
         // A small typed store of secrets, written against Security alone.
         .target(name: "SecureStore", dependencies: security),
@@ -171,8 +178,11 @@ import PackageDescription
 
         // libzxcvbn, which estimates the strength of a password.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        // Random passwords of Apple's types and from requirements, and what makes one weak. Needs nothing but random bytes.
+        .target(name: "PasswordGeneration", dependencies: ["LinuxSupport", "Secrets", crypto]),
         // Generator, strength, one-time codes, password rules, QR codes. Knows no keychain.
-        .target(name: "PasswordTools", dependencies: ["LinuxSupport", "Secrets", "CZxcvbn", crypto]),
+        .target(
+            name: "PasswordTools", dependencies: ["LinuxSupport", "PasswordGeneration", "Secrets", "CZxcvbn", crypto]),
         // Password vaults: items, fields, history, attachments, search, the encrypted file.
         .target(
             name: "PasswordVault",
@@ -212,6 +222,14 @@ import PackageDescription
         // The clipboard of X11 and Wayland, held by a helper process.
         .target(name: "Clipboard", dependencies: ["LinuxSupport", "Secrets", "CLinux"]),
 
+        // The command line of macOS's security(1): its options, prompts, output and exit statuses.
+        .target(
+            name: "SecurityCommand",
+            dependencies: [
+                "AgentClient", "AsymmetricKeys", "CertificateTrust", "ExchangeFormats", "KeychainServices",
+                "KeyManagement", "LibCrypto", "LinuxSupport", "Secrets", "CLinux",
+            ]),
+
         // MARK: Programs
 
         // The command line.
@@ -219,7 +237,7 @@ import PackageDescription
             name: "chatelaine",
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
-                "KeyManagement", "LinuxSupport", "PasswordVault", "Secrets", "SheetRelay",
+                "KeyManagement", "LinuxSupport", "PasswordVault", "Secrets", "SecurityCommand", "SheetRelay",
                 "VaultClient", "WebsiteMatching", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -228,7 +246,7 @@ import PackageDescription
             name: "chatelaine-agent",
             dependencies: [
                 "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
-                "KeychainServices", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
+                "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
                 "TrustedPlatform", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -289,6 +307,21 @@ import PackageDescription
         .testTarget(
             name: "AsymmetricKeysTests", dependencies: ["AsymmetricKeys", "LibCrypto", "Secrets", "TestSupport"],
             exclude: ["Peer"]),
+        .testTarget(
+            name: "CertificateTrustTests",
+            dependencies: ["AsymmetricKeys", "CertificateTrust", "LibCrypto", "Secrets", "TestSupport"],
+            exclude: ["Peer"]),
+        .testTarget(
+            name: "ExchangeFormatsTests",
+            dependencies: ["AsymmetricKeys", "ExchangeFormats", "LibCrypto", "Secrets", "TestSupport"],
+            exclude: ["Peer"]),
+        .testTarget(
+            name: "SecurityCommandTests",
+            dependencies: [
+                "KeychainServices", "KeychainTesting", "Secrets", "SecurityCommand", "TestSupport", "chatelaine",
+                "chatelaine-agent", "chatelaine-identify",
+            ],
+            exclude: ["Golden"]),
         .testTarget(
             name: "TrustedPlatformTests",
             dependencies: [
@@ -463,7 +496,7 @@ import PackageDescription
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
-            name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "LinuxSupport", crypto]),
+            name: "PasswordToolsTests", dependencies: ["PasswordGeneration", "PasswordTools", "Secrets", "LinuxSupport", crypto]),
         .target(
             name: "PasswordManagerTesting", dependencies: ["TestSupport", "AgentProtocol", "AppExtensions", "CLinux"],
             path: "Tests/Support/PasswordManagerTesting"),

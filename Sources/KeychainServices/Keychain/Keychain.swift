@@ -1,3 +1,4 @@
+import AsymmetricKeys
 import Foundation
 import KeyManagement
 import Secrets
@@ -126,6 +127,20 @@ extension Keychain {
     @discardableResult
     public func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
         try perform { (service) throws(KeychainError) in try service.delete(query, leavesTombstones: leavesTombstones) }
+    }
+
+    /// Carries out an operation with a private key that is stored here: in the agent, if one serves the keychain.
+    ///
+    /// - Parameters:
+    ///   - key: the reference of the key's item.
+    ///   - request: the operation and its input.
+    ///   - authentication: the authentication results, and the behaviour at a key that requires more.
+    /// - Returns: a signature, a plaintext or the result of a key exchange.
+    /// - Throws: `.itemNotFound` if the key is no longer there; as ``items(matching:reading:with:)``.
+    package func use(
+        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication
+    ) throws(KeychainError) -> SecretBytes {
+        try perform { (service) throws(KeychainError) in try service.use(key, for: request, with: authentication) }
     }
 
     /// Returns a sequence with one element for every change of the keychain, by this process or by another, and for every time

@@ -1,0 +1,4 @@
+/// The answer to whether a chain of certificates is trusted.
+package enum Verdict: Hashable, Sendable {
+    case trusted
+}

@@ -1,0 +1,2 @@
+/// The command line of macOS's `security`.
+package enum SecurityCommand {}
