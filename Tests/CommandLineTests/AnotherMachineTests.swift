@@ -30,6 +30,16 @@ import Testing
         otherAgent?.end()
     }
 
+    /// The copy of a vault is not the keychain's: the advice for one would not open it.
+    @Test(arguments: [["vault", "list"], ["vault", "status"], ["doctor"]])
+    func theVaultsOwnCommandIsAdvised(by command: [String]) throws {
+        let vault = try VaultTool()
+        let other = try CommandLineTool()
+        try vault.tool.copyFile(of: "vault.personal", to: other)
+        let output = try other.run(command)
+        #expect((output.text + output.complaint).contains("chatelaine vault recovery use"), "\(output)")
+    }
+
     /// The copy is as it was, and the machine has no device key for it.
     @Test func wrongRecoveryKeyChangesNothing() throws {
         let (vault, another) = (try VaultTool(), try VaultTool())

@@ -16,6 +16,13 @@ extension Doctor {
         return "chatelaine doctor \(option)" + (name.map { " --vault \($0)" } ?? "")
     }
 
+    /// What to do without the device key.
+    var deviceKeyRemedy: String {
+        let name = KeychainRoot.vaultName(ofKeychain: file.name)
+        let command = name.map { "chatelaine vault recovery use --vault \($0)" } ?? "chatelaine recovery-key use"
+        return "restore it from a backup, or open this with its recovery key: \(command)"
+    }
+
     /// Whether an error comes from the contents of the file, and not from its surroundings, such as another program or a full disk.
     static func isDamage(_ error: any Error) -> Bool {
         switch error {

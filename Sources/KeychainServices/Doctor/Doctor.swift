@@ -135,14 +135,12 @@ public struct Doctor: ~Copyable {
             if let key = try file.readDeviceKey() { return key }
             diagnosis.add(
                 .error, .deviceKey, "the device key “\(root.deviceKeyPath)” is missing",
-                remedy: "restore it from a backup: without it the keychain cannot be opened")
+                remedy: deviceKeyRemedy)
         } catch {
             diagnosis.add(
                 .error, .deviceKey,
                 "the device key “\(root.deviceKeyPath)” cannot be used: \(KeychainError(error).reason)",
-                remedy: error is KeyError
-                    ? "restore it from a backup: without it the keychain cannot be opened" : KeychainError(error).remedy
-            )
+                remedy: error is KeyError ? deviceKeyRemedy : KeychainError(error).remedy)
         }
         return nil
     }

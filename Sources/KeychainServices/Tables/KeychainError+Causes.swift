@@ -36,11 +36,11 @@ extension KeychainError {
         case .deviceKeyMissing(let path):
             self.init(
                 .notAvailable, "the keychain's device key is missing: “\(path)”",
-                remedy: "restore it from a backup, or use: chatelaine recovery-key use")
+                remedy: "restore it from a backup, or use the recovery key: \(Self.recoveryCommands)")
         case .deviceKeyMismatch:
             self.init(
                 .notAvailable, "the keychain belongs to another device key than this one",
-                remedy: "restore the right device key from a backup")
+                remedy: "restore the right device key from a backup, or use the recovery key: \(Self.recoveryCommands)")
         case .outOfMemory: self.init(.allocate, "there is not enough memory for the passcode's key")
         case .costly(let hash):
             self.init(
@@ -53,6 +53,9 @@ extension KeychainError {
         case .system(let action, let code): self = .system(action, "", errno: code)
         }
     }
+
+    /// The commands that open a file with its recovery key and no device key.
+    private static var recoveryCommands: String { "chatelaine recovery-key use, of a vault: chatelaine vault recovery use" }
 
     private init(database error: DatabaseError) {
         switch error.resultCode {
