@@ -132,7 +132,7 @@ package struct SecurityCommand {
     /// The commands in the order in which an abbreviation finds them.
     private static let commands: [Command] = [
         .addGenericPassword, .addInternetPassword, .deleteGenericPassword, .deleteInternetPassword,
-        .findGenericPassword, .findInternetPassword, .dumpKeychain, .error,
+        .findGenericPassword, .findInternetPassword, .findCertificate, .deleteCertificate, .dumpKeychain, .error,
     ]
 
     private static var usage: String {
