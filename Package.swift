@@ -227,7 +227,7 @@ import PackageDescription
             name: "SecurityCommand",
             dependencies: [
                 "AgentClient", "AsymmetricKeys", "CertificateTrust", "ExchangeFormats", "KeychainServices",
-                "KeyManagement", "LibCrypto", "LinuxSupport", "Secrets", "CLinux",
+                "KeyManagement", "LibCrypto", "LinuxSupport", "Secrets", "Security", "SecurityBackend", crypto,
             ]),
 
         // MARK: Programs

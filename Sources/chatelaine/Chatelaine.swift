@@ -72,6 +72,7 @@ struct Chatelaine: ParsableCommand {
         }
         do {
             try ArgumentBytes.check()
+            try SecurityTool.runAndExit(ifCalledBy: CommandLine.arguments)
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()
             var command = try parseAsRoot()

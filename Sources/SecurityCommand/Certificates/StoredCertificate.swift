@@ -1,0 +1,64 @@
+import Crypto
+import Foundation
+import KeychainServices
+import Security
+
+/// A certificate that a keychain has.
+struct StoredCertificate {
+    let item: Item
+    let keychain: KeychainChoice.Named
+    let certificate: SecCertificate
+
+    /// Fails for an item whose bytes are no certificate.
+    init?(_ item: Item, in keychain: KeychainChoice.Named) {
+        guard let bytes = item.data, let certificate = SecCertificateCreateWithData(nil, bytes as NSData) else { return nil }
+        (self.item, self.keychain, self.certificate) = (item, keychain, certificate)
+    }
+
+    /// Returns the certificates of keychains for which `isWanted` holds, in their order.
+    ///
+    /// - Parameter limit: the number after which no more are looked for.
+    static func all(
+        in keychains: [KeychainChoice.Named], limit: Int = .max, where isWanted: (StoredCertificate) -> Bool
+    ) throws -> [StoredCertificate] {
+        var found: [StoredCertificate] = []
+        for named in keychains {
+            let query = Query(.certificate, synchronizable: .any)
+            let items = try calling(PasswordSearch.function) {
+                try named.keychain.items(matching: query, reading: [.attributes, .data])
+            }
+            for item in items where found.count < limit {
+                guard let certificate = StoredCertificate(item, in: named), isWanted(certificate) else { continue }
+                found.append(certificate)
+            }
+        }
+        return found
+    }
+
+    var bytes: Data { item.data ?? Data() }
+
+    /// The SHA-1 hash in hexadecimal, by which macOS's commands call a certificate.
+    var sha1: String { ValueText.hex(Insecure.SHA1.hash(data: bytes).map { $0 }, upperCase: true) }
+
+    var sha256: String { ValueText.hex(SHA256.hash(data: bytes).map { $0 }, upperCase: true) }
+
+    /// Whether the common name has `part` in it, in any letter case.
+    func isNamed(_ part: String) -> Bool {
+        var name: CFString?
+        guard SecCertificateCopyCommonName(certificate, &name) == errSecSuccess, let name else { return false }
+        return "\(name)".range(of: part, options: .caseInsensitive) != nil
+    }
+
+    /// The e-mail addresses that it is for.
+    var emailAddresses: [String] {
+        var addresses: CFArray?
+        guard SecCertificateCopyEmailAddresses(certificate, &addresses) == errSecSuccess else { return [] }
+        return (addresses as? [NSString])?.map { "\($0)" } ?? []
+    }
+
+    /// PEM, with 64 letters in a line (RFC 7468).
+    var pem: String {
+        let text = bytes.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
+    }
+}

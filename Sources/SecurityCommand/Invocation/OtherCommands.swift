@@ -1,0 +1,69 @@
+import Foundation
+import KeychainServices
+import Security
+
+extension Command {
+    static let error = Command(
+        name: "error", arguments: "<error code...>", help: "Print the meaning of status numbers."
+    ) { invocation in
+        var options = OptionReader("", invocation.arguments)
+        _ = try options.next()
+        guard !options.operands.isEmpty else { throw UsageError() }
+        for operand in options.operands {
+            let status = OSStatus(truncatingIfNeeded: number(operand))
+            let digits = String(UInt32(bitPattern: status), radix: 16, uppercase: true)
+            let padding = String(repeating: "0", count: 8 - digits.count)
+            try invocation.console.print("Error: 0x\(padding)\(digits) \(status) \(statusText(status))")
+        }
+        throw Ending(1)
+    }
+
+    static let dumpKeychain = Command(
+        name: "dump-keychain", arguments: "[-adir] [keychain...]",
+        help: """
+            Print all items of keychains.
+                -a  print who may use each (kept for scripts: nothing is printed here)
+                -d  print the passwords and keys too
+                -i  ask to change who may use each (kept for scripts)
+                -r  print the items in hexadecimal (kept for scripts)
+            """
+    ) { invocation in
+        var (options, showsData) = (OptionReader("adir", invocation.arguments), false)
+        while let (letter, _) = try options.next() { if letter == "d" { showsData = true } }
+        let operands = options.operands
+        for named in try calling("SecKeychainOpen", { try invocation.keychains.named(operands) }) {
+            try dump(named, showsData: showsData, to: invocation.console)
+        }
+    }
+
+    private static func dump(_ named: KeychainChoice.Named, showsData: Bool, to console: any Console) throws {
+        for itemClass in [ItemClass.genericPassword, .internetPassword, .certificate, .key] {
+            let query = Query(itemClass, synchronizable: .any)
+            let items = try calling(PasswordSearch.function) { try named.keychain.items(matching: query) }
+            for item in items {
+                try console.write(ItemText.text(of: item, in: named.path))
+                guard showsData else { continue }
+                let opened = try? named.keychain.items(matching: Query(item.persistentReference), reading: .data)
+                try console.write("data:\n\(ValueText.text(of: opened?.first?.data ?? Data()))\n")
+            }
+        }
+    }
+
+    /// Reads a number as strtol(3) does with a base of 0: decimal, hexadecimal behind “0x”, octal behind “0”.
+    private static func number(_ text: String) -> Int64 {
+        let isNegative = text.hasPrefix("-")
+        let digits = isNegative ? text.dropFirst() : text[...]
+        let value: Int64?
+        if digits.lowercased().hasPrefix("0x") {
+            value = Int64(digits.dropFirst(2), radix: 16)
+        } else if digits.hasPrefix("0"), digits.count > 1 {
+            value = Int64(digits.dropFirst(), radix: 8)
+        } else {
+            value = Int64(digits)
+        }
+        return (isNegative ? -1 : 1) * (value ?? 0)
+    }
+}
+
+/// Returns the text of a status.
+func statusText(_ status: OSStatus) -> String { SecCopyErrorMessageString(status, nil).map { "\($0)" } ?? "" }

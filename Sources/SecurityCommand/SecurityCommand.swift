@@ -1,2 +1,0 @@
-/// The command line of macOS's `security`.
-package enum SecurityCommand {}
