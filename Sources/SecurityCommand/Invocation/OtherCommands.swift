@@ -6,10 +6,9 @@ extension Command {
     static let error = Command(
         name: "error", arguments: "<error code...>", help: "Print the meaning of status numbers."
     ) { invocation in
-        var options = OptionReader("", invocation.arguments)
-        _ = try options.next()
-        guard !options.operands.isEmpty else { throw UsageError() }
-        for operand in options.operands {
+        // A negative number is no option.
+        guard !invocation.arguments.isEmpty else { throw UsageError() }
+        for operand in invocation.arguments {
             let status = OSStatus(truncatingIfNeeded: number(operand))
             let digits = String(UInt32(bitPattern: status), radix: 16, uppercase: true)
             let padding = String(repeating: "0", count: 8 - digits.count)
