@@ -336,7 +336,8 @@ import PackageDescription
             dependencies: [
                 "TestSupport",
                 "Secrets", "KeyManagement", .product(name: "GRDBSQLite", package: "GRDB.swift"), "LinuxSupport",
-                "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "AccessPolicy", "Agent", "AgentClient", "AsymmetricKeys", "Authentication", "AuthenticationTesting",
+                "KeychainServices",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Formats"]

@@ -17,7 +17,7 @@ extension CryptoLibrary {
 
     private static func namesInEnvironment() -> [String] {
         var names: [String] = []
-        guard var entry = environ else { return names }
+        var entry = environ
         while let text = entry.pointee {
             let name = String(cString: text).prefix { $0 != "=" }
             if name.hasPrefix(prefix) { names.append(String(name)) }

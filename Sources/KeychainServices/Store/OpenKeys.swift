@@ -27,6 +27,7 @@ final class OpenKeys: Sendable {
     private static let most = 64
     private let state = Mutex(State())
 
+    var count: Int { state.withLock { $0.keys.count } }
     var turn: Turn { state.withLock { $0.turn } }
 
     /// Returns the key that was read from exactly this row; nil if there is none.
