@@ -401,7 +401,8 @@ import PackageDescription
         .executableTarget(
             name: "agent-probe",
             dependencies: [
-                "SecurityBackend", "AgentClient", "KeyManagement", "KeychainServices", "LocalAuthentication",
+                "AsymmetricKeys", "SecurityBackend", "AgentClient", "KeyManagement", "KeychainServices",
+                "LocalAuthentication",
             ],
             path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
@@ -427,8 +428,8 @@ import PackageDescription
             dependencies: [
                 "TestSupport",
                 protobuf, "Secrets", "KeyManagement", "CLinux", "AccessPolicy",
-                "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
-                "KeychainServices", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
+                "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "AsymmetricKeys", "Authentication",
+                "AuthenticationTesting", "KeychainServices", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
                 "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
