@@ -149,7 +149,7 @@ import PackageDescription
             dependencies: [
                 protobuf,
                 "AccessPolicy", "AgentProtocol", "AsymmetricKeys", "AuditLog", "Authentication", "KeychainServices",
-                "KeyManagement", "LibCrypto", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
+                "KeyManagement", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
                 "TrustedPlatform", "CLinux",
             ],
             exclude: ["AccessPolicy", "AuditLog", "PolicyKit"]),

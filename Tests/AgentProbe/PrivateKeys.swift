@@ -24,7 +24,9 @@ enum PrivateKeys {
     }
 
     private static func add(_ extractable: String) throws {
-        guard let number = Int64(extractable), let key = readLine().flatMap({ Data(base64Encoded: $0) }) else { exit(2) }
+        guard let number = Int64(extractable), let key = readLine().flatMap({ Data(base64Encoded: $0) }) else {
+            exit(2)
+        }
         let item = NewItem(
             .key, [.keyClass: 1, .type: 73, .applicationTag: "probe", .extractable: .number(number)], data: key)
         let added = try Keychain.userDefault().add(item)

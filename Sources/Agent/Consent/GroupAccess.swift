@@ -21,7 +21,7 @@ struct GroupAccessPolicy: Sendable {
     let policy: PolicyKeeper?
 
     /// Returns the keychain for a request that names an item by its reference alone: with the groups of other programs that a person has
-    /// allowed this program. Nobody is asked: a group that was allowed once was allowed for that request.
+    /// allowed this program. No person is asked: a group that was allowed once was allowed for that request.
     func keychain(of session: Session) -> any KeychainService {
         let usual = session.keychain
         guard let policy else { return usual }

@@ -23,7 +23,8 @@ extension LocalKeychain {
         let opened = try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
             let turn = store.openKeys?.turn
             return try store.read { session in
-                try PrivateKeyOpening(keychain: self, request: request, session: session, gate: gate, turn: turn).open(key)
+                try PrivateKeyOpening(keychain: self, request: request, session: session, gate: gate, turn: turn).open(
+                    key)
             }
         }
         note(opened.name)
@@ -73,7 +74,9 @@ private struct PrivateKeyOpening {
 
     private func key(_ row: ItemRow, _ attributes: Attributes) throws -> PrivateKey {
         // First of all: what else is wrong with a key is for those who may read it.
-        guard try gate.admits(attributes, readsSecret: true, session.keys.keybag) else { throw KeychainError.itemNotFound }
+        guard try gate.admits(attributes, readsSecret: true, session.keys.keybag) else {
+            throw KeychainError.itemNotFound
+        }
         try check(attributes)
         // Additional factors are not here the next time, so such a key is not kept.
         guard let keys = keychain.store.openKeys, let turn, !row.hasFactors else { return try read(row) }
@@ -96,7 +99,8 @@ private struct PrivateKeyOpening {
 
     private func read(_ row: ItemRow) throws -> PrivateKey {
         // Longer than any key.
-        guard !row.lacksSecret, let data = try session.sealer.secrets(of: row, with: gate.authentication.context)[.data]?.data
+        guard !row.lacksSecret,
+            let data = try session.sealer.secrets(of: row, with: gate.authentication.context)[.data]?.data
         else { throw KeychainError.noPrivateKey }
         let representation = SecretBytes(copying: data)
         return try KeychainError.ofKeys { () throws(AsymmetricKeys.KeyError) in

@@ -17,13 +17,27 @@ enum OtherMemory {
         for region in regions {
             var position = region.lowerBound
             while position < region.upperBound {
-                let length = pread(memory, &buffer, min(buffer.count, Int(region.upperBound - position)), off_t(position))
+                let length = pread(
+                    memory, &buffer, min(buffer.count, Int(region.upperBound - position)), off_t(position))
                 guard length > 0 else { break }
-                if buffer.withUnsafeBytes({ memmem($0.baseAddress, length, bytes, bytes.count) }) != nil { return true }
+                if buffer.withUnsafeBytes({ isIn(UnsafeRawBufferPointer(rebasing: $0[..<length]), bytes) }) {
+                    return true
+                }
                 // The last bytes again, in case what is sought goes across the end.
                 guard length == buffer.count else { break }
                 position += UInt(length - bytes.count + 1)
             }
+        }
+        return false
+    }
+
+    /// Whether a buffer has these bytes.
+    static func isIn(_ buffer: UnsafeRawBufferPointer, _ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first, var start = buffer.baseAddress else { return false }
+        let end = start + buffer.count
+        while start + bytes.count <= end, let next = memchr(start, Int32(first), end - start - bytes.count + 1) {
+            if memcmp(next, bytes, bytes.count) == 0 { return true }
+            start = UnsafeRawPointer(next) + 1
         }
         return false
     }

@@ -81,7 +81,9 @@ import Testing
         let stored = try StoredKey()
         for value in [0, .real(0), "no"] as [AttributeValue] {
             let reference = try keychain.add(stored.item([.canSign: value])).persistentReference
-            #expect(throws: failure(.keyUsageIncorrect)) { _ = try keychain.keychain.use(reference, for: stored.signing) }
+            #expect(throws: failure(.keyUsageIncorrect)) {
+                _ = try keychain.keychain.use(reference, for: stored.signing)
+            }
             // Another operation is not touched by it.
             let exchange = PrivateKeyRequest(
                 .exchange, .exchange(.standard, nil), type: .ellipticCurve, input: stored.key.publicRepresentation)
@@ -150,7 +152,9 @@ import Testing
         item.data = Data(text.utf8)
         let reference = try keychain.add(item).persistentReference
         let stored = try StoredKey()
-        let error = #expect(throws: KeychainError.self) { _ = try keychain.keychain.use(reference, for: stored.signing) }
+        let error = #expect(throws: KeychainError.self) {
+            _ = try keychain.keychain.use(reference, for: stored.signing)
+        }
         #expect(error?.description.contains("text in") == false && error?.remedy != nil)
     }
 
@@ -174,7 +178,9 @@ import Testing
         try keychain.setPasscode("1234")
         #expect(try stored.hasMade(try keychain.keychain.use(reference, for: stored.signing)))
         try keychain.lock()
-        #expect(throws: failure(.interactionNotAllowed)) { _ = try keychain.keychain.use(reference, for: stored.signing) }
+        #expect(throws: failure(.interactionNotAllowed)) {
+            _ = try keychain.keychain.use(reference, for: stored.signing)
+        }
         try keychain.unlock("1234")
         #expect(try stored.hasMade(try keychain.keychain.use(reference, for: stored.signing)))
         try keychain.delete(Query(reference))

@@ -57,7 +57,9 @@ private func check(_ request: WireRequest, _ secret: UnsafeRawBufferPointer) {
 private func check(_ wire: WireUseKey, _ secret: UnsafeRawBufferPointer) {
     guard let (key, request) = try? wire.decoded(secret) else { return }
     let again = try? WireUseKey(key, request).decoded(secret)
-    guard let again, again.key == key, again.request == request else { finding("a use of a key that changes on the way") }
+    guard let again, again.key == key, again.request == request else {
+        finding("a use of a key that changes on the way")
+    }
 }
 
 private func check(_ wire: WireNewItem, _ secret: UnsafeRawBufferPointer) {
