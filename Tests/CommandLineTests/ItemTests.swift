@@ -36,7 +36,7 @@ import Testing
         let key = ["--class", "key", "--attr", "application-tag=tag"]
         for value in ["1", "0"] {
             let added = try tool.run(
-                ["add"] + key + ["--attr", "key-class=1", "--attr", "extractable=\(value)"], input: secret)
+                ["add"] + key + ["--attr", "key-class=1", "--attr", "extractable=\(value)"], input: Data(secret.utf8))
             #expect(added.status == 0 && !added.text.contains(secret), "\(added.complaint)")
             let isGiven = value == "1"
             for options in [[], ["--raw"], ["--json"], ["--force"]] {
