@@ -149,7 +149,7 @@ import PackageDescription
             dependencies: [
                 protobuf,
                 "AccessPolicy", "AgentProtocol", "AsymmetricKeys", "AuditLog", "Authentication", "KeychainServices",
-                "KeyManagement", "LibCrypto", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
+                "KeyManagement", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
                 "TrustedPlatform", "CLinux",
             ],
             exclude: ["AccessPolicy", "AuditLog", "PolicyKit"]),
@@ -336,7 +336,8 @@ import PackageDescription
             dependencies: [
                 "TestSupport",
                 "Secrets", "KeyManagement", .product(name: "GRDBSQLite", package: "GRDB.swift"), "LinuxSupport",
-                "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "AccessPolicy", "Agent", "AgentClient", "AsymmetricKeys", "Authentication", "AuthenticationTesting",
+                "KeychainServices",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Formats"]
@@ -400,7 +401,8 @@ import PackageDescription
         .executableTarget(
             name: "agent-probe",
             dependencies: [
-                "SecurityBackend", "AgentClient", "KeyManagement", "KeychainServices", "LocalAuthentication",
+                "AsymmetricKeys", "SecurityBackend", "AgentClient", "KeyManagement", "KeychainServices",
+                "LocalAuthentication",
             ],
             path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
@@ -426,8 +428,8 @@ import PackageDescription
             dependencies: [
                 "TestSupport",
                 protobuf, "Secrets", "KeyManagement", "CLinux", "AccessPolicy",
-                "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
-                "KeychainServices", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
+                "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "AsymmetricKeys", "Authentication",
+                "AuthenticationTesting", "KeychainServices", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
                 "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),

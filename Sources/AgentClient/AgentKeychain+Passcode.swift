@@ -75,10 +75,16 @@ extension AgentKeychain {
     }
 
     /// Sends a request that is answered by a secret.
-    func secret(answering body: WireRequest.OneOf_Body, isChange: Bool) throws(KeychainError) -> SecretBytes {
+    ///
+    /// - Parameter feature: the addition to the protocol that the request belongs to.
+    func secret(
+        answering body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool,
+        requiring feature: String? = nil
+    ) throws(KeychainError) -> SecretBytes {
         let received = Box()
         try pool.withConnection(isChange: isChange) { connection in
-            try connection.exchange(body, []) { reply, _, secret in
+            if let feature { try connection.require(feature) }
+            try connection.exchange(body, secrets) { reply, _, secret in
                 guard case .done = reply else { return false }
                 received.key = SecretBytes(copying: secret)
                 return true

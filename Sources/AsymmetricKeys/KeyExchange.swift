@@ -4,7 +4,7 @@ import Secrets
 /// The parameters of a key exchange (keychain-services 6.4).
 package struct ExchangeParameters: Hashable, Sendable {
     /// More would be no key.
-    private static let mostBytes = 1 << 20
+    package static let mostBytes = 1 << 20
 
     /// The number of bytes to derive, `kSecKeyKeyExchangeParameterRequestedSize`; without a key derivation function it has no effect.
     package var count: Int?

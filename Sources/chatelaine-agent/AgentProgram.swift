@@ -4,6 +4,7 @@ import CLinux
 import DesktopEvents
 import Foundation
 import KeychainServices
+import LibCrypto
 import LinuxSupport
 import Secrets
 import ZeroOnFree
@@ -28,6 +29,7 @@ struct AgentProgram: ParsableCommand {
         _ = zero_on_free_enable()
         clinux_return_large_memory()
         _ = clinux_make_undumpable()
+        CryptoLibrary.removeSettingsFromEnvironment()
         // The TPM library could be configured to log the data that passes through it.
         setenv("TSS2_LOG", "all+none", 1)
         ProcessLimits.forbidCores()

@@ -3,6 +3,7 @@ import Authentication
 import DesktopEvents
 import Foundation
 import KeychainServices
+import LibCrypto
 import LinuxSupport
 import PasswordVault
 import ProcessIdentity
@@ -35,6 +36,9 @@ struct Serving {
             try? FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
+        // Before the TPM's library, which would bring it in with a configuration, and before this process may no longer open every file. If it
+        // is missing, the first use of a key says so.
+        _ = try? CryptoLibrary.load()
         // Done while every TPM can be opened: afterwards only the computer's own can be opened for writing.
         let deviceKey = try root.holdSealedDeviceKey()
         let devices = configuration.tpm.map(\.paths) ?? []

@@ -49,6 +49,20 @@ import Testing
         #expect(policy.allAnswers.isEmpty)
     }
 
+    /// For requests that name an item by its reference alone.
+    @Test mutating func allowedGroupsAreThoseOfTheAnswersThatHold() throws {
+        try policy.start(try .system(path: "/usr/bin/news"), "news")
+        #expect(policy.allowedGroups(of: browser, session: "s1", now: now).isEmpty)
+        try policy.answer(.allow, to: browser, for: "mail", .always, now: now)
+        try policy.answer(.allow, to: browser, for: "news", .session("s1"), now: now)
+        try policy.answer(.deny, to: browser, for: "other", .always, now: now)
+        #expect(policy.allowedGroups(of: browser, session: "s1", now: now) == ["mail", "news"])
+        #expect(policy.allowedGroups(of: browser, session: nil, now: now) == ["mail"])
+        #expect(policy.allowedGroups(of: pinned, session: "s1", now: now).isEmpty)
+        try policy.answer(.deny, to: browser, for: "mail", .session("s1"), now: now)
+        #expect(policy.allowedGroups(of: browser, session: "s1", now: now) == ["news"])
+    }
+
     @Test mutating func sessionAnswerTakesPrecedenceOverThePermanentOne() throws {
         try policy.answer(.allow, to: browser, for: "mail", .always, now: now)
         try policy.answer(.deny, to: browser, for: "mail", .session("s1"), now: now)

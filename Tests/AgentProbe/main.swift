@@ -6,7 +6,8 @@ import KeychainServices
 // A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
 // group; or `agent-probe confirm REASON REUSE-SECONDS`, which authenticates the owner; or `agent-probe set-passcode|unlock PASSCODE`.
 // Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
-// What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`. Groups: see `Reservations`.
+// What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`. Private keys: see `PrivateKeys`. Groups: see
+// `Reservations`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 
 func confirm(_ reason: String, reuse: Double) throws {
@@ -70,6 +71,8 @@ if arguments.first == "repeat" {
     Reservations.run(arguments)
 } else if let verb = arguments.first, FileKeys.verbs.contains(verb) {
     FileKeys.run(arguments)
+} else if let verb = arguments.first, PrivateKeys.verbs.contains(verb) {
+    PrivateKeys.run(arguments)
 } else if arguments.count >= (["set-passcode": 2, "unlock": 2, "confirm": 3][arguments.first ?? ""] ?? 4) {
     run(arguments)
 } else {

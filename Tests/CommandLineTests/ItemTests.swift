@@ -30,6 +30,32 @@ import Testing
         #expect(classes == ["generic", "internet", "certificate", "key"])
     }
 
+    /// A private key that is not extractable is used by programs, and printed by nothing.
+    @Test func keyThatIsNotExtractableIsNotPrinted() throws {
+        let secret = "c2VjcmV0IG9mIGEga2V5"
+        let key = ["--class", "key", "--attr", "application-tag=tag"]
+        for value in ["1", "0"] {
+            let added = try tool.run(
+                ["add"] + key + ["--attr", "key-class=1", "--attr", "extractable=\(value)"], input: Data(secret.utf8))
+            #expect(added.status == 0 && !added.text.contains(secret), "\(added.complaint)")
+            let isGiven = value == "1"
+            for options in [[], ["--raw"], ["--json"], ["--force"]] {
+                let got = try tool.run(["get"] + key + options)
+                #expect(got.status == (isGiven ? 0 : 28) && got.text.isEmpty != isGiven)
+                #expect(isGiven || got.complaint.contains("not extractable") && got.complaint.contains("next: "))
+            }
+            for words in [["list", "--json"], ["show", "--json"] + key, ["doctor"], ["status"]] {
+                let shown = try tool.run(words)
+                #expect(!(shown.text + shown.complaint).contains(secret), "\(words)")
+            }
+            if isGiven { #expect(try tool.run(["remove"] + key).status == 0) }
+        }
+        for change in ["extractable=1", "key-class=2"] {
+            #expect(try tool.run(["edit"] + key + ["--set", change]).status == 1)
+        }
+        #expect(try tool.run(["get"] + key).status == 28)
+    }
+
     @Test func namesAndLettersMeanTheSameAttributesAndValues() throws {
         let added = try tool.run(
             "add", "--server", "h", "--account", "a", "--attr", "protocol=https", "--attr", "port=443", "--attr",

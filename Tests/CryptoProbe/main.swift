@@ -9,6 +9,7 @@ import Secrets
 //     crypto-probe load             whether libcrypto is in memory before and after the first key
 //     crypto-probe configuration    what OpenSSL's default context is like afterwards
 //     crypto-probe shared           the same in a program that has loaded libcrypto itself before
+//     crypto-probe cleaned          the same after OpenSSL's variables were removed from the environment
 //     crypto-probe program          the same without a key
 //     crypto-probe errors           the program's errors in the thread's queue before and afterwards
 //     crypto-probe legacy           whether the module for old algorithms can be loaded
@@ -147,6 +148,9 @@ case "configuration":
 case "shared":
     _ = try ownOpenSSL("EVP_MD_fetch", as: Fetch.self)
     try useKeys()
+    try printDefaultContext()
+case "cleaned":
+    CryptoLibrary.removeSettingsFromEnvironment()
     try printDefaultContext()
 case "program": try printDefaultContext()
 case "errors": try compareErrors()

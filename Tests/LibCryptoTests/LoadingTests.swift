@@ -54,6 +54,12 @@ import Testing
         #expect(try probe("shared") == Self.works + ["default context: true"])
     }
 
+    /// What an agent does: the one who starts it decides what is in its environment, and a library of the TPM's may bring OpenSSL in.
+    @Test func noConfigurationComesFromACleanedEnvironment() throws {
+        #expect(try probe("program", configuration()) == ["default context: false"])
+        #expect(try probe("cleaned", configuration()) == ["default context: true"])
+    }
+
     @Test func errorsOfTheProgramStayInTheQueueAndOursDoNot() throws {
         let lines = try probe("errors")
         #expect(lines.contains("errors kept: true"))

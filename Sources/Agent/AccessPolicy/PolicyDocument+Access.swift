@@ -40,6 +40,18 @@ extension PolicyDocument {
         return foreignGroups == .ask ? .ask : .deny
     }
 
+    /// Returns the groups that the user's answers allow a program now.
+    ///
+    /// - Parameters:
+    ///   - session: the session of the program; `nil` if it has none.
+    ///   - now: in UTC.
+    package func allowedGroups(of subject: Subject, session: String?, now: Date) -> [String] {
+        guard let key = subject.exactKey, let answers = answers[key] else { return [] }
+        return Set(answers.filter { $0.verdict == .allow }.map(\.group)).sorted().filter { group in
+            access(of: subject, to: group, writing: false, session: session, now: now) == .allow
+        }
+    }
+
     /// Decides whether a program may use something that belongs to the user and to no program: a vault. Only the user's answers count.
     ///
     /// - Parameters:

@@ -20,6 +20,19 @@ struct GroupAccessPolicy: Sendable {
     /// `nil` if every program gets what it asks for, as in tests.
     let policy: PolicyKeeper?
 
+    /// Returns the keychain for a request that names an item by its reference alone: with the groups of other programs that a person has
+    /// allowed this program. No person is asked: a group that was allowed once was allowed for that request.
+    func keychain(of session: Session) -> any KeychainService {
+        let usual = session.keychain
+        guard let policy else { return usual }
+        let program = session.program
+        let allowed = policy.document.allowedGroups(of: program.subject, session: program.session, now: Date()).filter {
+            !usual.accessGroups.allows($0) && !$0.hasPrefix(GroupAccess.vaultPrefix)
+        }
+        guard !allowed.isEmpty else { return usual }
+        return service.with(accessGroups: AccessGroups(usual.accessGroups.names + allowed))
+    }
+
     /// - Parameter group: named by the request, or `nil`.
     func access(of session: Session, to group: String?, writing: Bool) throws(KeychainError) -> GroupAccess {
         let usual = writing ? session.writableKeychain : session.keychain

@@ -39,7 +39,7 @@ final class LogMover: Sendable {
 
     /// Notes that work was done, whose answer has not been sent yet.
     func noteDone(_ work: Work, by program: Program) {
-        if program.isCommandLine, work.executor != .immediate { moveChanges() }
+        if program.isCommandLine, !work.executor.onlyReads { moveChanges() }
         noteUse()
     }
 

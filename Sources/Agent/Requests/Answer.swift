@@ -10,6 +10,8 @@ enum Answer: Sendable {
     /// A message for each item, or `done` if there is none.
     case items([Item])
     case secret(SecretHolder)
+    /// The result of using a key, and its item, for the audit log.
+    case used([ItemName], SecretHolder)
     /// The same message again and again, each time with the next part as its secret: at least one.
     case parts(WireReply.OneOf_Body, [Data])
     /// A message for each record of the audit log, and then the result of checking the log.
@@ -32,7 +34,7 @@ enum Answer: Sendable {
     var itemNames: [ItemName] {
         switch self {
         case .items(let items): items.map { ItemName($0.persistentReference, group: $0[.accessGroup]?.string) }
-        case .changed(let names, _): names
+        case .changed(let names, _), .used(let names, _): names
         case .message, .secret, .parts, .log: []
         }
     }
@@ -49,6 +51,7 @@ enum Answer: Sendable {
         case .items(let items): items.count > 16 || items.reduce(0) { $0 + $1.approximateSize } > Self.longSize
         // As large as a request of a program can be: a page with all its fields.
         case .parts(.sheetTask, _): true
+        case .used(_, let result): result.secret.count > Self.longSize
         case .parts(_, let parts): parts.count > 1 || parts.contains { $0.count > Self.longSize }
         case .message(.done), .message(.count), .message(.lockState), .message(.status), .message(.agentStatus),
             .changed(_, .count), .secret:

@@ -20,6 +20,11 @@ struct Work: Sendable {
         case vaultPasswords
         /// A new thread, for work that waits for a person or for another program.
         case ownThread
+        /// A new thread, for what only reads and calculates for long.
+        case calculation
+
+        /// Whether the keychain stays as it is.
+        var onlyReads: Bool { self == .immediate || self == .calculation }
     }
 
     /// The entry of the audit log.

@@ -49,7 +49,7 @@ struct ReplyWriter: Sendable {
             let timeout = makeTimeout()
             for record in records { try reply(id, .logRecord(record), to: socket, timeout) }
             try reply(id, .logReport(report), to: socket, timeout)
-        case .success(.secret(let holder)):
+        case .success(.secret(let holder)), .success(.used(_, let holder)):
             try holder.secret.withUnsafeBytes { (bytes) throws(FrameError) in
                 try reply(id, .done(.init()), [bytes], to: socket)
             }

@@ -5,6 +5,7 @@ import KeychainServices
 struct RequestDispatcher {
     let items: ItemRequests
     let fileKeys: FileKeyRequests
+    let privateKeys: PrivateKeyRequests
     let keychain: KeychainRequests
     let passcodes: PasscodeRequests
     let authentication: AuthenticationRequests
@@ -36,6 +37,7 @@ struct RequestDispatcher {
         case .delete(let delete): return try items.deleteItems(delete, for: caller)
         case .wrapFileKey(let wrap): return try fileKeys.wrapKey(wrap, secret, for: caller)
         case .unwrapFileKey(let wrapped): return try fileKeys.unwrapKey(wrapped, for: caller)
+        case .useKey(let use): return try privateKeys.useKey(use, secret, for: caller)
         case .reserveGroup(let reserve): return try reservations.reserveGroup(reserve, for: caller)
         case .lock: return keychain.lockKeychain()
         case .lockState: return keychain.showLockState(to: caller)

@@ -104,6 +104,7 @@ final class RequestRunner: Sendable {
         }
         switch work.executor {
         case .immediate: return try start(work, request)
+        case .calculation: return handOver(request, work) { self.performInteractively(work, request) }
         case .ownThread:
             // It waits for a person.
             request.memory?.finishWork()
@@ -209,7 +210,7 @@ final class RequestRunner: Sendable {
     private func performNow(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {
         Result { () throws(KeychainError) in
             // What is acknowledged now would be gone with what is about to be replaced.
-            if work.executor != .immediate, !work.isPartOfMove, move.isUnderWay { throw .movingIn }
+            if !work.executor.onlyReads, !work.isPartOfMove, move.isUnderWay { throw .movingIn }
             let socket = request.connection.socket
             return try work.body { done, total in
                 let progress = WireProgress.with {
@@ -279,7 +280,7 @@ final class RequestRunner: Sendable {
 
 extension KeychainError {
     /// The error of one request when the process has no memory for its secrets. Others go on.
-    fileprivate static var noSecretMemory: KeychainError {
+    static var noSecretMemory: KeychainError {
         KeychainError(
             .allocate, "the agent has not enough memory for secrets",
             remedy: "try again; if it lasts, restart the agent")

@@ -76,6 +76,7 @@ extension RequestDispatcher {
         let access = GroupAccessPolicy(service: shared.service, policy: shared.policy)
         items = ItemRequests(access: access, authentications: shared.authentications)
         fileKeys = FileKeyRequests(access: access)
+        privateKeys = PrivateKeyRequests(access: access, authentications: shared.authentications)
         keychain = KeychainRequests(
             admissions: shared.admissions, keychainLock: shared.keychainLock, checker: shared.checker,
             confirmation: shared.confirmation, queues: shared.queues)

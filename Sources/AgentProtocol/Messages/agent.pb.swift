@@ -1709,6 +1709,56 @@ package nonisolated struct WireWrappedFileKey: Sendable {
   package init() {}
 }
 
+/// Carries out an operation with a private key of the keychain, which stays in the agent. The second part is the input: what is signed or
+/// decrypted, or the other side's public key, and after it the information that both sides of a key exchange share. Answered by a Done whose
+/// second part is the result. Only for an agent that names the feature "key-use".
+package nonisolated struct WireUseKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The reference of the key's item, or of an identity: 20 or 12 bytes.
+  package var persistentReference: Data = Data()
+
+  /// 0 sign, 3 decrypt, 4 key exchange.
+  package var operation: UInt32 = 0
+
+  /// The identifier of the algorithm, as the constants of SecKeyAlgorithm have it.
+  package var algorithm: String = String()
+
+  /// The type of the key: 42 RSA, 73 elliptic curve, 105 Ed25519, 106 X25519.
+  package var keyType: UInt32 = 0
+
+  /// The number of bytes in the second part that are the input itself.
+  package var inputLength: UInt32 = 0
+
+  /// For a key exchange: the number of bytes to derive.
+  package var requestedSize: UInt64 {
+    get {_requestedSize ?? 0}
+    set {_requestedSize = newValue}
+  }
+  /// Returns true if `requestedSize` has been explicitly set.
+  package var hasRequestedSize: Bool {self._requestedSize != nil}
+  /// Clears the value of `requestedSize`. Subsequent reads from it will return its default value.
+  package mutating func clearRequestedSize() {self._requestedSize = nil}
+
+  package var authentication: WireAuthentication {
+    get {_authentication ?? WireAuthentication()}
+    set {_authentication = newValue}
+  }
+  /// Returns true if `authentication` has been explicitly set.
+  package var hasAuthentication: Bool {self._authentication != nil}
+  /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
+  package mutating func clearAuthentication() {self._authentication = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _requestedSize: UInt64? = nil
+  fileprivate var _authentication: WireAuthentication? = nil
+}
+
 /// Has only secured programs get an access group of this program's, which is secured itself; or other programs again.
 package nonisolated struct WireReserveGroup: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -3152,6 +3202,14 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .reserveGroup(newValue)}
   }
 
+  package var useKey: WireUseKey {
+    get {
+      if case .useKey(let v)? = _storage._body {return v}
+      return WireUseKey()
+    }
+    set {_uniqueStorage()._body = .useKey(newValue)}
+  }
+
   /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
   package var beginContext: WireEmpty {
     get {
@@ -3255,6 +3313,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case wrapFileKey(WireWrapFileKey)
     case unwrapFileKey(WireWrappedFileKey)
     case reserveGroup(WireReserveGroup)
+    case useKey(WireUseKey)
     /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
     case beginContext(WireEmpty)
     case contextPassword(WireContextPassword)
@@ -5974,6 +6033,70 @@ nonisolated extension WireWrappedFileKey: SwiftProtobuf.Message, SwiftProtobuf._
   }
 }
 
+nonisolated extension WireUseKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UseKey"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}persistent_reference\0\u{1}operation\0\u{1}algorithm\0\u{3}key_type\0\u{3}input_length\0\u{3}requested_size\0\u{1}authentication\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.persistentReference) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.operation) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.algorithm) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.keyType) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.inputLength) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self._requestedSize) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._authentication) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.persistentReference.isEmpty {
+      try visitor.visitSingularBytesField(value: self.persistentReference, fieldNumber: 1)
+    }
+    if self.operation != 0 {
+      try visitor.visitSingularUInt32Field(value: self.operation, fieldNumber: 2)
+    }
+    if !self.algorithm.isEmpty {
+      try visitor.visitSingularStringField(value: self.algorithm, fieldNumber: 3)
+    }
+    if self.keyType != 0 {
+      try visitor.visitSingularUInt32Field(value: self.keyType, fieldNumber: 4)
+    }
+    if self.inputLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.inputLength, fieldNumber: 5)
+    }
+    try { if let v = self._requestedSize {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._authentication {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireUseKey, rhs: WireUseKey) -> Bool {
+    if lhs.persistentReference != rhs.persistentReference {return false}
+    if lhs.operation != rhs.operation {return false}
+    if lhs.algorithm != rhs.algorithm {return false}
+    if lhs.keyType != rhs.keyType {return false}
+    if lhs.inputLength != rhs.inputLength {return false}
+    if lhs._requestedSize != rhs._requestedSize {return false}
+    if lhs._authentication != rhs._authentication {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireReserveGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ReserveGroup"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{3}is_reserved\0")
@@ -7885,7 +8008,7 @@ nonisolated extension WireVaultReply.Deleted.Copy: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{4}\u{8}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{3}use_key\0\u{4}\u{7}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -8259,6 +8382,19 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .reserveGroup(v)
           }
         }()
+        case 33: try {
+          var v: WireUseKey?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .useKey(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .useKey(v)
+          }
+        }()
         case 40: try {
           var v: WireEmpty?
           var hadOneofValue = false
@@ -8477,6 +8613,10 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case .reserveGroup?: try {
         guard case .reserveGroup(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      }()
+      case .useKey?: try {
+        guard case .useKey(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
       }()
       case .beginContext?: try {
         guard case .beginContext(let v)? = _storage._body else { preconditionFailure() }

@@ -142,8 +142,9 @@ extension Draft {
         // Each of the two attributes defines the protection completely, so the one that the update names replaces the other.
         if open[.accessible] != nil, open[.accessControl] == nil { attributes[.accessControl] = nil }
         if open[.accessControl] != nil, open[.accessible] == nil { attributes[.accessible] = nil }
-        let created = attributes[.creationDate]
+        let (old, created) = (attributes, attributes[.creationDate])
         apply(changes)
+        try check(stillWithholdsLike: old)
         attributes[.creationDate] = created ?? .date(modified)
         attributes[.modificationDate] = .date(modified)
         attributes[.accessible] = .string(try protection().code)

@@ -34,7 +34,7 @@ struct ItemWriter {
         return Item(
             persistentReference: PersistentReference(itemClass: draft.itemClass, id: head.id),
             attributes: draft.attributes,
-            data: draft.data, secretAttributes: draft.secretAttributes)
+            data: draft.attributes.withholdData ? nil : draft.data, secretAttributes: draft.secretAttributes)
     }
 
     /// Replaces a row by a changed item.

@@ -30,16 +30,15 @@ package protocol KeychainService: Sendable {
         _ query: Query, with changes: Changes, _ authentication: Authentication
     ) throws(KeychainError) -> Int
     func delete(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int
-    /// Carries out an operation with a private key that is stored here.
-    ///
-    /// - Parameters:
-    ///   - key: the reference of the key's item, which the program's groups have to include.
-    ///   - request: the operation and its input.
-    ///   - authentication: the authentication results, and the behaviour at a key that requires more.
-    /// - Returns: a signature, a plaintext or the result of a key exchange.
-    /// - Throws: `.itemNotFound` if the key is no longer there; as ``items(matching:reading:with:)``.
     func use(
         _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication
+    ) throws(KeychainError) -> SecretBytes
+    /// Uses a private key as ``use(_:for:with:)``.
+    ///
+    /// - Parameter note: called with the key's item once the key is open, if its name is known in this process.
+    func use(
+        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication,
+        noting note: (ItemName) -> Void
     ) throws(KeychainError) -> SecretBytes
 
     /// Changes items as ``update(_:with:_:)``.
@@ -103,17 +102,14 @@ extension KeychainService {
         _ query: Query, leavesTombstones: Bool, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int { try delete(query, leavesTombstones: leavesTombstones) }
 
+    package func use(
+        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication,
+        noting note: (ItemName) -> Void
+    ) throws(KeychainError) -> SecretBytes { try use(key, for: request, with: authentication) }
+
     /// Without an agent, access groups are name spaces and no protection.
     package func reserve(group: String?, _ isReserved: Bool) throws(KeychainError) {
         throw KeychainError.securedProgramsTakeSystemService
-    }
-}
-
-extension KeychainService {
-    package func use(
-        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication
-    ) throws(KeychainError) -> SecretBytes {
-        throw KeychainError(.unimplemented, "stored keys cannot be used yet")
     }
 }
 

@@ -48,7 +48,7 @@ extension LocalKeychain {
     /// Returns the attributes of matching items.
     ///
     /// - Parameter gate: nil for a deletion, which does not prompt and skips items that would require a prompt.
-    private func attributes(_ query: Query, in session: Store.Session, _ gate: AuthenticationGate? = nil) throws
+    func attributes(_ query: Query, in session: Store.Session, _ gate: AuthenticationGate? = nil) throws
         -> [Item]
     {
         try items(
@@ -73,6 +73,7 @@ extension LocalKeychain {
                 QueryPlan(Query(candidate.persistentReference), groups: accessGroups), limit: .one,
                 reading: parts.union(.attributes), in: session, gate)
             for key in keys {
+                _ = try parts.given(of: key.attributes)
                 for certificate in certificates.prefix(limit.count - identities.count) {
                     identities.append(Item(identityOf: key, certificate))
                 }

@@ -99,9 +99,9 @@ extension LocalKeychain {
             case .corrupt: return true
             case .locked: throw KeyError.locked
             case .open(let attributes):
-                guard try gate.admits(attributes, readsSecret: parts.contains(.data), session.keys.keybag) else {
-                    return true
-                }
+                let readsData = parts.contains(.data) && !attributes.withholdData
+                guard try gate.admits(attributes, readsSecret: readsData, session.keys.keybag) else { return true }
+                let parts = try parts.given(of: attributes)
                 let opensSecret = parts.contains(.data) || gate.mustOpenToProve(attributes)
                 try admit(row.metadata.count + (opensSecret ? row.secretSize : 0))
                 var item: Item?

@@ -40,12 +40,18 @@ public struct KeychainError: Error, Sendable {
         public static let noSuchClass = Code(rawValue: -25306)
         /// The class key that the item needs is not available: the keychain is locked, or has not been unlocked since the start.
         public static let interactionNotAllowed = Code(rawValue: -25308)
+        /// The item has data that is never returned: that of a private key which is not extractable.
+        public static let dataNotAvailable = Code(rawValue: -25316)
         /// The data that was read is damaged.
         public static let decode = Code(rawValue: -26275)
         /// The program does not belong to the group.
         public static let missingEntitlement = Code(rawValue: -34018)
         /// The program is not allowed to do this.
         public static let restrictedAPI = Code(rawValue: -34020)
+        /// A library that this one is built on reports an error.
+        package static let internalError = Code(rawValue: -26276)
+        /// The attributes of a key do not allow the operation.
+        package static let keyUsageIncorrect = Code(rawValue: -67731)
     }
 
     /// The code, for programs.

@@ -40,6 +40,11 @@ final class Store: Sendable {
     /// Whether the keychain was found to belong to an agent, which this process is not.
     let belongsToAgent = Atomic(false)
 
+    private let allOpenKeys = OpenKeys()
+
+    /// The private keys that this process keeps open between two uses; nil if it keeps none, as every process but an agent.
+    var openKeys: OpenKeys? { actsForAgent.load(ordering: .relaxed) ? allOpenKeys : nil }
+
     /// Whether every commit moves the log to the file (``KeychainLog/moveAtEveryCommit()``).
     let movesLogAtOnce: Bool
 
@@ -136,6 +141,7 @@ final class Store: Sendable {
             try ForkGuard.withForksBlocked {
                 try currentConnections().write { context in
                     let result = try context.commit { try body(session(context)) }
+                    allOpenKeys.empty()
                     checkpoint(context, erasing: isErasing(result))
                     return result
                 }
@@ -237,7 +243,9 @@ final class Store: Sendable {
     private func replaceKeys(_ change: (inout State) -> Bool) -> Bool {
         // A fork during this would leave the child with a locked mutex that is never unlocked.
         let (isDone, hasChanged) = ForkGuard.withForksBlocked {
-            state.withLock { state in
+            // After the change: what was opened with the keys from before it is not kept any more.
+            defer { allOpenKeys.empty() }
+            return state.withLock { state in
                 let before = state.keys.lockState
                 let isDone = change(&state)
                 return (isDone, state.keys.lockState != before)
@@ -338,6 +346,7 @@ final class Store: Sendable {
             state.connections?.close()
             state.connections = nil
         }
+        allOpenKeys.empty()
     }
 
     /// Moves the whole log to the file and closes the file until the next use.
@@ -348,6 +357,7 @@ final class Store: Sendable {
                 defer { state.connections = nil }
                 return state.connections
             }
+            allOpenKeys.empty()
             try? open?.write(emptyLog)
         }
     }

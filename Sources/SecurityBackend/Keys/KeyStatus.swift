@@ -1,9 +1,8 @@
 import AsymmetricKeys
 import KeychainServices
-import LibCrypto
 import Security
 
-// The one place where errors of keys become those of Apple's functions.
+// Errors of keys in Apple's functions; their numbers are those of a keychain's (`KeychainError(_:)`).
 
 /// Runs one of the functions of this module that report an error.
 ///
@@ -22,33 +21,13 @@ func reporting<Result>(
 
 /// Runs operations of keys, and converts their errors.
 func withKeys<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
-    do throws(KeyError) {
-        return try body()
-    } catch { throw KeychainError(error) }
+    try KeychainError.ofKeys(body)
 }
 
 extension KeychainError {
-    fileprivate init(_ error: KeyError) {
-        self.init(Code(rawValue: error.kind.status), error.reason, remedy: error.remedy)
-    }
-
     static var invalidSignature: KeychainError {
         KeychainError(
             Code(rawValue: errSecVerifyFailed), "the signature is not one of this data by this key",
             remedy: "use the key and the algorithm of the signature")
-    }
-}
-
-extension KeyError.Kind {
-    fileprivate var status: OSStatus {
-        switch self {
-        case .unimplemented: errSecUnimplemented
-        case .unsupported, .weak, .size, .malformed, .input, .exchange, .decryption: errSecParam
-        case .library(let error):
-            switch error.kind {
-            case .libraryMissing, .legacyMissing, .unsupported: errSecUnimplemented
-            case .failed: errSecInternal
-            }
-        }
     }
 }

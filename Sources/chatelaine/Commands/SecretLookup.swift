@@ -24,6 +24,7 @@ struct SecretLookup {
             items = try session.perform { try $0.items(matching: queries, reading: [.attributes, .data]) }
         }
         guard let item = try Selection.preferred(items) else { throw absent(in: session) }
+        guard !item.attributes.withholdData else { throw KeychainError.notExtractable }
         guard let secret = secret(of: item) else {
             throw Failure(
                 .itemNotFound, "the item has no such secret", remedy: "give it one with: chatelaine edit … --secret")

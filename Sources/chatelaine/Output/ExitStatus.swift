@@ -9,6 +9,7 @@ enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case failed = 1
     case usage = 2
+    case notExtractable = 28
     case locked = 36
     case itemNotFound = 44
     case duplicateItem = 45
@@ -26,6 +27,7 @@ enum ExitStatus: Int32, CaseIterable {
     init(_ error: KeychainError) {
         switch error.code {
         case .authenticationFailed where error.passcodeWasNotChecked: self = .notTried
+        case .dataNotAvailable: self = .notExtractable
         case .interactionNotAllowed: self = .locked
         case .itemNotFound: self = .itemNotFound
         case .duplicateItem: self = .duplicateItem
@@ -49,6 +51,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .done: ""
         case .failed: "see what is wrong with: chatelaine doctor"
         case .usage: "see how it is used with: chatelaine --help"
+        case .notExtractable: "see its attributes with: chatelaine show"
         case .locked: "run it on a terminal, or give the passcode as the first line of input with --passcode-stdin"
         case .itemNotFound: "see what is stored with: chatelaine list"
         case .duplicateItem: "change the item that is there with: chatelaine edit"

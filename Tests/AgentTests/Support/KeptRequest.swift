@@ -48,8 +48,9 @@ struct KeptRequest {
         let second = numbered(administration, after: first.last?.id ?? 0)
         let third = numbered(files, after: second.last?.id ?? 0)
         let fourth = numbered(passwordManager, after: third.last?.id ?? 0)
+        let fifth = numbered(keys, after: fourth.last?.id ?? 0)
         // Before keychains arrive, which has everything else wait.
-        return first.dropLast() + third + fourth + second + first.suffix(1)
+        return first.dropLast() + third + fourth + fifth + second + first.suffix(1)
     }
 
     private static func numbered(_ requests: [KeptRequest], after last: UInt64) -> [KeptRequest] {
@@ -215,6 +216,20 @@ extension KeptRequest {
             },
             fails("unwrap-file-key", .unwrapFileKey(wrapped), status: -25291),
         ]
+    }
+
+    /// A key that no keychain has.
+    private static var keys: [KeptRequest] {
+        let use = WireUseKey.with {
+            $0.persistentReference = Data("keys".utf8) + Data(repeating: 7, count: 16)
+            $0.operation = 4
+            $0.algorithm = "algid:keyexchange:ECDH:KDFX963:SHA256"
+            $0.keyType = 73
+            $0.inputLength = 65
+            $0.requestedSize = 32
+            $0.authentication.interaction = .fail
+        }
+        return [fails("use-key", .useKey(use), String(repeating: "k", count: 65) + "shared", status: -25300)]
     }
 
     private static var policy: [KeptRequest] {

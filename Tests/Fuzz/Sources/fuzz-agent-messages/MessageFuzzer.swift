@@ -49,7 +49,16 @@ private func check(_ request: WireRequest, _ secret: UnsafeRawBufferPointer) {
     case .update(let update):
         check(update.query)
         _ = try? Changes(update, secret)
+    case .useKey(let use): check(use, secret)
     default: break
+    }
+}
+
+private func check(_ wire: WireUseKey, _ secret: UnsafeRawBufferPointer) {
+    guard let (key, request) = try? wire.decoded(secret) else { return }
+    let again = try? WireUseKey(key, request).decoded(secret)
+    guard let again, again.key == key, again.request == request else {
+        finding("a use of a key that changes on the way")
     }
 }
 

@@ -1,4 +1,5 @@
 import Agent
+import AsymmetricKeys
 import Authentication
 import AuthenticationTesting
 import Foundation
@@ -82,6 +83,13 @@ final class AttendedKeychain {
         _ interaction: Authentication.Interaction = .allow
     ) throws -> [Item] {
         try keychain.keychain.items(matching: query, reading: parts, with: authentication(context, interaction))
+    }
+
+    func use(
+        _ key: PersistentReference, for request: PrivateKeyRequest,
+        _ interaction: Authentication.Interaction = .allow
+    ) throws -> SecretBytes {
+        try keychain.keychain.use(key, for: request, with: authentication(nil, interaction))
     }
 
     /// The secret of an item, which ``add(_:_:_:_:interaction:)`` has made its account.

@@ -1,0 +1,42 @@
+import AgentProtocol
+import AsymmetricKeys
+import KeychainServices
+import Secrets
+
+/// Serves requests that use private keys of the keychain. The keys stay in this process.
+struct PrivateKeyRequests {
+    let access: GroupAccessPolicy
+    let authentications: ProgramAuthentications
+
+    /// Returns the work that signs, decrypts or exchanges a key.
+    func useKey(
+        _ request: WireUseKey, _ secret: UnsafeRawBufferPointer, for caller: Caller
+    ) throws(KeychainError) -> Work {
+        let (key, operation) = try request.decoded(secret)
+        let keychain = access.keychain(of: caller.session)
+        let authentication = try authentications.authentication(request.authentication, for: caller)
+        let memory = caller.memory
+        return Work(operation.executor, ItemScope(Query(key)), with: authentication) {
+            (authentication) throws(KeychainError) in
+            // The frame has made room for everything but what is derived.
+            try memory.admit(operation.derivedSize)
+            guard SecretMemory.hasRoom(for: operation.derivedSize) else { throw .noSecretMemory }
+            var names: [ItemName] = []
+            let result = try keychain.use(key, for: operation, with: authentication) { names.append($0) }
+            return .used(names, SecretHolder(result))
+        }
+    }
+}
+
+extension PrivateKeyRequest {
+    /// The input up to which a signature takes no longer than a search.
+    private static let shortInput = 64 << 10
+
+    /// The thread: those that take requests are few, and an operation with a large RSA key takes as long as a thousand others.
+    fileprivate var executor: Work.Executor {
+        type == .rsa || input.count > Self.shortInput ? .calculation : .immediate
+    }
+
+    /// The bytes of a result that can be larger than the input.
+    fileprivate var derivedSize: Int { min(max(parameters.count ?? 0, 0), ExchangeParameters.mostBytes) }
+}
