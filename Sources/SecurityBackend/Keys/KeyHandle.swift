@@ -16,6 +16,21 @@ enum KeyHandle: Sendable {
         }
     }
 
+    var type: KeyType {
+        switch self {
+        case .memory(let key): key.specification.type
+        case .stored(let key): key.type
+        }
+    }
+
+    /// The external representation of the public half; nil if it is not known.
+    var publicRepresentation: [UInt8]? {
+        switch self {
+        case .memory(let key): key.publicRepresentation
+        case .stored(let key): key.publicRepresentation
+        }
+    }
+
     /// Type and size; nil if a stored key does not say them.
     var specification: KeySpecification? {
         switch self {
@@ -34,11 +49,9 @@ extension KeyHandle: Hashable {
     }
 
     private var identity: Identity {
-        switch self {
-        case .memory(let key): .numbers(key.keyClass, key.specification.type, publicHalf: key.publicRepresentation)
-        case .stored(let key):
-            key.publicRepresentation.map { .numbers(.privateKey, key.type, publicHalf: $0) } ?? .item(key.reference)
-        }
+        if let publicRepresentation { return .numbers(keyClass, type, publicHalf: publicRepresentation) }
+        guard case .stored(let key) = self else { return .numbers(keyClass, type, publicHalf: []) }
+        return .item(key.reference)
     }
 
     /// Whether both are the same half of the same key, wherever they are.

@@ -43,11 +43,24 @@ struct KeyReferences {
 
     private func identity(_ item: Item) -> SecIdentity? {
         guard let der = item.certificateOfIdentity, let certificate = try? SecCertificate(der: der),
-            let reference = item.privateKeyOfIdentity, let (_, type) = item.attributes.keyClassAndType
+            let reference = item.privateKeyOfIdentity
         else { return nil }
-        // The certificate has the public half, whether the key's item says it or not.
-        let half = item[.publicKey]?.data ?? certificate.fields.publicKey
-        let attributes = item.attributes.ofKeyAlone
+        return identity(of: certificate, reference, item.attributes.ofKeyAlone)
+    }
+
+    /// Returns the identity of a certificate and the item of a private key that belongs to it.
+    func identity(of certificate: SecCertificate, keyItem: Item) -> SecIdentity? {
+        identity(of: certificate, keyItem.persistentReference, keyItem.attributes)
+    }
+
+    private func identity(
+        of certificate: SecCertificate, _ reference: PersistentReference, _ attributes: Attributes
+    ) -> SecIdentity? {
+        guard let (_, type) = attributes.keyClassAndType else { return nil }
+        // The certificate has the public half, whether the key's item says it or not. Hashes that other programs have written decide what is
+        // searched together, and must not make a pair of what does not belong together.
+        let half = certificate.fields.publicKey
+        guard attributes[.publicKey]?.data ?? half == half else { return nil }
         return SecIdentity(certificate, stored(reference, type, attributes, [UInt8](half)))
     }
 

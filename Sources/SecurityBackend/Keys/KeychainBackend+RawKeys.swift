@@ -54,13 +54,6 @@ extension KeyHandle {
     private func algorithm(encrypting padding: SecPadding) throws(KeychainError) -> KeyAlgorithm {
         try withKeys { () throws(KeyError) in try KeyAlgorithm(encrypting: padding, type) }
     }
-
-    private var type: KeyType {
-        switch self {
-        case .memory(let key): key.specification.type
-        case .stored(let key): key.type
-        }
-    }
 }
 
 extension SecretBytes {
