@@ -82,7 +82,9 @@ struct ItemAddition {
         forIdentityOf certificate: NewItem, in keychain: Keychain
     ) throws(KeychainError) -> AnyObject? {
         var query = Query(.identity, synchronizable: .any, limit: .one)
-        for key in [AttributeKey.issuer, .serialNumber, .publicKeyHash] { query.attributes[key] = certificate.attributes[key] }
+        for key in [AttributeKey.issuer, .serialNumber, .publicKeyHash] {
+            query.attributes[key] = certificate.attributes[key]
+        }
         let result = result(in: keychain)
         let items = try keychain.items(
             matching: query, reading: result.parts(of: .identity), with: request.uses.authentication)

@@ -77,7 +77,9 @@ extension RequestDictionary {
         // An attribute that does not exist is reported before an unsuitable value, independent of their order.
         var misfit: KeychainError?
         for (key, value) in reference == nil ? attributes : try derivedAttributes() + attributes {
-            guard let attribute = contents.itemClass.attribute(key), !attribute.isHidden else { throw .noSuchAttribute(contents.itemClass) }
+            guard let attribute = contents.itemClass.attribute(key), !attribute.isHidden else {
+                throw .noSuchAttribute(contents.itemClass)
+            }
             do throws(KeychainError) {
                 try contents.set(attribute, to: value, operation: operation)
             } catch {

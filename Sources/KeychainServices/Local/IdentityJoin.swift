@@ -22,7 +22,11 @@ struct IdentityJoin {
 
     /// Returns the pairs of keys and certificates that match these queries.
     mutating func run(_ ofKey: Query, _ ofCertificate: Query) throws -> [Item] {
-        if ofCertificate.namesItems { try runByCertificates(ofKey, ofCertificate) } else { try runByKeys(ofKey, ofCertificate) }
+        if ofCertificate.namesItems {
+            try runByCertificates(ofKey, ofCertificate)
+        } else {
+            try runByKeys(ofKey, ofCertificate)
+        }
         return identities
     }
 

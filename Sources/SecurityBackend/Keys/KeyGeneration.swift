@@ -78,7 +78,8 @@ private struct HalfAddition {
     /// Whether an entry is about the making of the pair, or follows from the half, and is not an attribute of its item.
     private static func isOfMaking(_ name: String) -> Bool {
         let ofPair = [
-            kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecSymmetricKeyAttrs, kSecClass, kSecAttrKeyClass, kSecAttrKeyType,
+            kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecSymmetricKeyAttrs, kSecClass, kSecAttrKeyClass,
+            kSecAttrKeyType,
             kSecAttrKeySizeInBits, kSecValueRef, kSecValueData,
         ]
         return ofPair.contains { $0 as String == name } || name.hasPrefix("r_")

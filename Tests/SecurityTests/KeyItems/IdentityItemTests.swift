@@ -64,14 +64,17 @@ import Testing
     @Test func everyShapeOfAResult() throws {
         try withTemporaryKeychain { _ in
             let identity = try identity()
-            let more: [CFString: Any] = [kSecReturnRef: true, kSecReturnAttributes: true, kSecReturnPersistentRef: true]
+            let more: [CFString: Any] = [
+                kSecReturnRef: true, kSecReturnAttributes: true, kSecReturnPersistentRef: true,
+            ]
             let added = try #require(try KeyItems.added(identity, more) as? [String: Any])
             #expect(added["v_Ref"] as? SecIdentity == identity && added["class"] as? String == "idnt")
             let reference = try #require(added["v_PersistentRef"] as? Data)
             #expect(reference.prefix(4) == Data("idnt".utf8))
             #expect(added["labl"] as? String == "kim" && added["kcls"] as? Int == 1)
             #expect(added["cdta"] == nil && added["kref"] == nil && added["pubk"] == nil && added["v_Data"] == nil)
-            try #expect(Items.copy([kSecValuePersistentRef: reference, kSecReturnRef: true]) as? SecIdentity == identity)
+            try #expect(
+                Items.copy([kSecValuePersistentRef: reference, kSecReturnRef: true]) as? SecIdentity == identity)
             let data = try Items.copy([kSecClass: kSecClassIdentity, kSecReturnData: true, kSecReturnAttributes: true])
             let found = try #require(data as? [String: Any])
             try #expect(found["v_Data"] as? Data == SampleKeys.bytes(SampleKeys.p256.get()))
@@ -177,7 +180,8 @@ import Testing
             #expect(KeyItems.add(identity, [kSecAttrLabel: "old"]) == errSecSuccess)
             try #expect(Items.update([kSecValueRef: key(of: identity)], [kSecAttrLabel: "new"]) == errSecSuccess)
             try #expect(find([kSecAttrLabel: "old"]) == identity)
-            try #expect(Items.update([kSecValueRef: certificate(of: identity)], [kSecAttrLabel: "new"]) == errSecSuccess)
+            try #expect(
+                Items.update([kSecValueRef: certificate(of: identity)], [kSecAttrLabel: "new"]) == errSecSuccess)
             #expect(count(kSecClassIdentity, [kSecAttrLabel: "old"]) == 0)
             try #expect(find([kSecAttrLabel: "new"]) == identity)
         }
@@ -194,7 +198,8 @@ import Testing
             #expect(count(kSecClassCertificate, [kSecAttrLabel: "new"]) == 1)
             #expect(Items.update([kSecValueRef: identity], [kSecValueData: Data([1])]) == errSecParam)
             #expect(Items.update([kSecValueRef: identity], [kSecAttrApplicationTag: "t"]) == errSecNoSuchAttr)
-            try #expect(Items.update([kSecValueRef: self.identity("missing")], [kSecAttrLabel: "x"]) == errSecItemNotFound)
+            try #expect(
+                Items.update([kSecValueRef: self.identity("missing")], [kSecAttrLabel: "x"]) == errSecItemNotFound)
         }
     }
 

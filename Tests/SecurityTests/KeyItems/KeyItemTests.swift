@@ -58,7 +58,9 @@ import Testing
                 [kSecAttrKeyType: kSecAttrKeyTypeEC], [kSecAttrKeySizeInBits: 256], [kSecAttrCanDecrypt: true],
             ]
             for query in queries.dropLast() { try #expect(KeyItems.find(query) == key) }
-            let publicQuery: [CFString: Any] = [kSecAttrKeyClass: kSecAttrKeyClassPublic, kSecAttrApplicationLabel: label]
+            let publicQuery: [CFString: Any] = [
+                kSecAttrKeyClass: kSecAttrKeyClassPublic, kSecAttrApplicationLabel: label,
+            ]
             try #expect(KeyItems.find(publicQuery) == SampleKeys.publicHalf(key))
             #expect(KeyItems.count() == 3 && KeyItems.count([kSecAttrKeyClass: kSecAttrKeyClassPrivate]) == 2)
             #expect(KeyItems.count([kSecAttrApplicationTag: Data("other".utf8)]) == 0)
@@ -77,9 +79,13 @@ import Testing
             #expect(added["pubk"] == nil && added["tomb"] == nil)
             let query = asked.merging([kSecClass: kSecClassKey]) { $1 }
             let found = try #require(try Items.copy(query) as? [String: Any])
-            #expect(found["v_Ref"] as? SecKey == key && found["v_PersistentRef"] as? Data == added["v_PersistentRef"] as? Data)
+            #expect(
+                found["v_Ref"] as? SecKey == key
+                    && found["v_PersistentRef"] as? Data == added["v_PersistentRef"] as? Data)
             try #expect(found["v_Data"] as? Data == SampleKeys.bytes(key))
-            let all: [CFString: Any] = [kSecClass: kSecClassKey, kSecMatchLimit: kSecMatchLimitAll, kSecReturnRef: true]
+            let all: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecMatchLimit: kSecMatchLimitAll, kSecReturnRef: true,
+            ]
             try #expect(Items.copy(all) as? [SecKey] == [key])
             let reference = try #require(added["v_PersistentRef"] as? Data)
             try #expect(Items.copy([kSecValuePersistentRef: reference, kSecReturnRef: true]) as? SecKey == key)
