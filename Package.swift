@@ -276,8 +276,9 @@ import PackageDescription
         .executableTarget(
             name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
             exclude: ["KeychainTutorial", "LoginScreen", "Readme"], sources: ["ExtensionTour.swift"]),
-        // The blocks of README.md, which a test compares.
+        // The blocks of README.md and Docs/keys.md, which a test compares.
         .executableTarget(name: "ReadmeSecurity", dependencies: security, path: "Examples/Readme/Security"),
+        .executableTarget(name: "ReadmeKeys", dependencies: security, path: "Examples/Readme/Keys"),
         .executableTarget(
             name: "ReadmeTyped", dependencies: ["KeychainServices", "AgentClient"], path: "Examples/Readme/Typed"),
         .executableTarget(name: "ReadmeStore", dependencies: ["SecureStore"], path: "Examples/Readme/Store"),
@@ -493,7 +494,7 @@ import PackageDescription
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "ExtensionTour", "KeychainTutorial", "ReadmeSecurity", "ReadmeStore", "ReadmeTesting",
+                "ExtensionTour", "KeychainTutorial", "ReadmeKeys", "ReadmeSecurity", "ReadmeStore", "ReadmeTesting",
                 "KeychainServices", "ReadmeTyped", "Secrets", "TestSupport", "chatelaine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -5,23 +5,23 @@ import Security
 struct ItemResult {
     /// The parts that the program requested.
     let returned: ItemReturn
+    /// What makes the objects.
+    let references: KeyReferences
 
     /// Returns the parts of an item that a search has to read.
     func parts(of itemClass: ItemClass) -> ItemParts {
         var parts: ItemParts = []
         if returned.isDictionary { parts.insert(.attributes) }
         if returned.contains(.data) { parts.insert(.data) }
-        // The object is made from the data.
-        if returned.contains(.reference), itemClass == .certificate { parts.insert(.data) }
-        return parts
+        return returned.contains(.reference) ? parts.union(Self.partsOfReference(itemClass)) : parts
     }
 
-    /// Checks that the parts can be returned.
-    ///
-    /// - Throws: `.unimplemented` for objects that cannot be made yet.
-    func check(for itemClass: ItemClass) throws(KeychainError) {
-        if returned.contains(.reference), itemClass == .key || itemClass == .identity {
-            throw KeychainError(.unimplemented, "keys and identities cannot be returned by reference yet")
+    /// The parts that the object is made from: never the data of a private key.
+    private static func partsOfReference(_ itemClass: ItemClass) -> ItemParts {
+        switch itemClass {
+        case .certificate: .data
+        case .key, .identity: .attributes
+        default: []
         }
     }
 
@@ -48,24 +48,22 @@ struct ItemResult {
     private func single(_ item: Item, missingData: Data?) -> AnyObject? {
         switch returned {
         case .data: (item.data ?? missingData).map { $0 as NSData }
-        case .reference: reference(to: item)
+        case .reference: references.reference(to: item)
         case .persistentReference: item.persistentReference.data as NSData
         default: nil
         }
-    }
-
-    private func reference(to item: Item) -> AnyObject? {
-        guard item.itemClass == .certificate, let der = item.data else { return nil }
-        return try? SecCertificate(der: der)
     }
 
     private func dictionary(
         _ item: Item, attributes: some Sequence<Attributes.Element>, count: Int
     ) -> NSDictionary {
         var entries = ResultEntries(capacity: count + 4)
-        for (key, value) in attributes { entries.add(key, value) }
+        for (key, value) in attributes where key != .publicKey { entries.add(key, value) }
         if returned.contains(.data) {
-            for (key, value) in item.secretAttributes { entries.add(key, value) }
+            // Those of an identity are not its own, but what its object is made from.
+            if item.itemClass.composition == nil {
+                for (key, value) in item.secretAttributes { entries.add(key, value) }
+            }
             if let data = item.data { entries.add(kSecValueData, data as NSData) }
         }
         if returned.contains(.persistentReference) {
@@ -73,7 +71,7 @@ struct ItemResult {
         }
         if returned.contains(.reference) {
             entries.add(kSecClass, item.itemClass.code as NSString)
-            if let reference = reference(to: item) { entries.add(kSecValueRef, reference) }
+            if let reference = references.reference(to: item) { entries.add(kSecValueRef, reference) }
         }
         return entries.dictionary
     }
@@ -109,7 +107,7 @@ nonisolated(unsafe) private let attributeNames: [AttributeKey: NSString] = {
 
 extension AttributeValue {
     /// The value as an object for programs.
-    fileprivate var object: AnyObject {
+    var object: AnyObject {
         switch self {
         case .string(let text): text as NSString
         case .data(let bytes): bytes as NSData

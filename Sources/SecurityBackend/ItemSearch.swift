@@ -6,21 +6,20 @@ import Security
 struct ItemSearch {
     let query: Query
     let keychains: [Keychain]?
-    let result: ItemResult
     let isSingle: Bool
-    let authentication: Authentication
+    private let returned: ItemReturn
+    private let uses: UseKeys
     /// The filter of certificates; nil if there is none, or the items are not certificates.
     let filter: CertificateFilter?
 
     init(_ request: RequestDictionary) throws(KeychainError) {
         query = try request.query()
         isSingle = request.matches.isSingle
-        authentication = request.uses.authentication
-        result = ItemResult(returned: request.returned)
+        uses = request.uses
+        returned = request.returned
         keychains = try Self.keychains(of: request)
         let isCertificate = query.itemClass == .certificate || query.itemClass == .identity
         filter = isCertificate && !request.matches.certificates.isEmpty ? request.matches.certificates : nil
-        try result.check(for: query.itemClass)
     }
 
     private static func keychains(of request: RequestDictionary) throws(KeychainError) -> [Keychain]? {
@@ -31,31 +30,43 @@ struct ItemSearch {
         return [keychain]
     }
 
-    /// Returns the matching items, keychain by keychain, up to the limit.
-    func run() throws(KeychainError) -> [Item] {
-        guard let keychains else { return try items(of: Keychain.current(), matching: query) }
-        var items: [Item] = []
+    /// Returns the matching items, keychain by keychain, up to the limit: for each keychain what makes results, and the items.
+    func run() throws(KeychainError) -> [(result: ItemResult, items: [Item])] {
+        guard let keychains else { return [try items(of: Keychain.current(), matching: query)] }
+        var found: [(result: ItemResult, items: [Item])] = []
+        var count = 0
         for keychain in keychains {
             var rest = query
-            if case .atMost(let count) = query.limit {
-                guard items.count < count else { break }
-                rest.limit = .atMost(count - items.count)
+            if case .atMost(let limit) = query.limit {
+                guard count < limit else { break }
+                rest.limit = .atMost(limit - count)
             }
-            items += try self.items(of: keychain, matching: rest)
+            found.append(try items(of: keychain, matching: rest))
+            count += found.last?.items.count ?? 0
         }
-        return items
+        return found
     }
 
-    private func items(of keychain: Keychain, matching query: Query) throws(KeychainError) -> [Item] {
-        let parts = result.parts(of: query.itemClass)
-        guard let filter else { return try keychain.items(matching: query, reading: parts, with: authentication) }
+    private func items(
+        of keychain: Keychain, matching query: Query
+    ) throws(KeychainError) -> (result: ItemResult, items: [Item]) {
+        let result = ItemResult(returned: returned, references: uses.references(in: keychain))
+        let (parts, authentication) = (result.parts(of: query.itemClass), uses.authentication)
+        guard let filter else {
+            return (result, try keychain.items(matching: query, reading: parts, with: authentication))
+        }
         var search = CertificateSearch(filter, in: keychain, with: authentication)
-        return try search.items(matching: query, reading: parts)
+        return (result, try search.items(matching: query, reading: parts))
     }
 
-    func object(for items: [Item]) -> AnyObject? {
-        if isSingle { return items.first.flatMap(result.object(forFound:)) }
-        let objects = items.compactMap(result.object(forFound:))
+    func object(for found: [(result: ItemResult, items: [Item])]) -> AnyObject? {
+        if isSingle {
+            for (result, items) in found {
+                if let first = items.first { return result.object(forFound: first) }
+            }
+            return nil
+        }
+        let objects = found.flatMap { result, items in items.compactMap(result.object(forFound:)) }
         return objects.isEmpty ? nil : objects as NSArray
     }
 }

@@ -8,15 +8,7 @@ import Security
 struct KeychainBackend: Backend {
     func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status("SecItemAdd") { () throws(KeychainError) in
-            let request = try RequestDictionary(attributes, for: .add)
-            let shape = ItemResult(returned: request.returned)
-            let item = try checkingGroups { () throws(KeychainError) in
-                let item = try request.newItem()
-                try shape.check(for: item.itemClass)
-                return item
-            }
-            let added = try request.uses.chosenKeychain().add(item, with: request.uses.authentication)
-            result?.pointee = shape.object(forAdded: added, as: item)
+            result?.pointee = try ItemAddition(request: RequestDictionary(attributes, for: .add)).run()
         }
     }
 
@@ -24,9 +16,11 @@ struct KeychainBackend: Backend {
         status("SecItemCopyMatching") { () throws(KeychainError) in
             let request = try RequestDictionary(query, for: .search)
             let search = try checkingGroups { () throws(KeychainError) in try ItemSearch(request) }
-            let items = try search.run()
-            guard !items.isEmpty else { throw KeychainError(.itemNotFound, "no item matches") }
-            result?.pointee = search.object(for: items)
+            let found = try search.run()
+            guard found.contains(where: { !$0.items.isEmpty }) else {
+                throw KeychainError(.itemNotFound, "no item matches")
+            }
+            result?.pointee = search.object(for: found)
         }
     }
 
@@ -34,25 +28,55 @@ struct KeychainBackend: Backend {
         status("SecItemUpdate") { () throws(KeychainError) in
             let request = try RequestDictionary(query, for: .update)
             let values = try RequestDictionary(changes, for: .changes)
-            let (query, changes) = try checkingGroups { () throws(KeychainError) in
-                let query = try request.queryForChange()
-                return (query, try values.changes(for: query.itemClass))
+            guard let identity = request.wholeIdentity else { return try update(request, values) }
+            let changes = try checkingGroups { () throws(KeychainError) in try values.changes(for: .identity) }
+            let keychain = try request.uses.chosenKeychain()
+            let references = try IdentityChange(request: request, identity: identity).references(in: keychain)
+            try Self.requireChanges(references) { reference throws(KeychainError) in
+                try keychain.update(Query(reference), with: changes, authentication: request.uses.authentication)
             }
-            let count = try request.uses.chosenKeychain().update(
-                query, with: changes, authentication: request.uses.authentication)
-            guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
         }
+    }
+
+    private func update(_ request: RequestDictionary, _ values: RequestDictionary) throws(KeychainError) {
+        let (query, changes) = try checkingGroups { () throws(KeychainError) in
+            let query = try request.queryForChange()
+            return (query, try values.changes(for: query.itemClass))
+        }
+        let count = try request.uses.chosenKeychain().update(
+            query, with: changes, authentication: request.uses.authentication)
+        guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
     }
 
     func delete(_ query: CFDictionary) -> OSStatus {
         status("SecItemDelete") { () throws(KeychainError) in
             let request = try RequestDictionary(query, for: .delete)
-            let query = try checkingGroups { () throws(KeychainError) in try request.queryForChange() }
+            guard let identity = request.wholeIdentity else { return try delete(request) }
             let keychain = try request.uses.chosenKeychain()
-            guard try keychain.delete(query, leavesTombstones: request.uses.makesTombstone) > 0 else {
-                throw KeychainError(.itemNotFound, "no item matches")
+            let references = try IdentityChange(request: request, identity: identity).references(in: keychain)
+            try Self.requireChanges(references) { reference throws(KeychainError) in
+                try keychain.delete(Query(reference), leavesTombstones: request.uses.makesTombstone)
             }
         }
+    }
+
+    private func delete(_ request: RequestDictionary) throws(KeychainError) {
+        let query = try checkingGroups { () throws(KeychainError) in try request.queryForChange() }
+        let keychain = try request.uses.chosenKeychain()
+        guard try keychain.delete(query, leavesTombstones: request.uses.makesTombstone) > 0 else {
+            throw KeychainError(.itemNotFound, "no item matches")
+        }
+    }
+
+    /// Changes items one by one.
+    ///
+    /// - Throws: `.itemNotFound` if that changes none.
+    private static func requireChanges(
+        _ references: [PersistentReference], _ change: (PersistentReference) throws(KeychainError) -> Int
+    ) throws(KeychainError) {
+        var count = 0
+        for reference in references { count += try change(reference) }
+        guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
     }
 
     func copyDefaultKeychain(_ keychain: UnsafeMutablePointer<SecKeychain?>) -> OSStatus {

@@ -12,8 +12,13 @@ extension RequestDictionary {
         guard matches.isEmpty else { throw .invalidRequest("match keys are not allowed for a new item") }
         try contents.checkProtection()
         contents.storeSynchronizable()
-        return NewItem(
+        var item = NewItem(
             contents.itemClass, contents.attributes, data: contents.data, secretAttributes: contents.secretAttributes)
+        if item.itemClass == .key {
+            try item.check(asItemOf: reference)
+            item.storePublicHalf(of: data == nil ? reference : nil)
+        }
+        return item
     }
 
     /// Returns the query of an update or a deletion, which applies to all matching items, so that a limit is refused.
@@ -35,6 +40,9 @@ extension RequestDictionary {
     func changes(for itemClass: ItemClass) throws(KeychainError) -> Changes {
         guard !hasOtherKeys else { throw .noSuchAttribute(itemClass) }
         var contents = try contents(for: itemClass)
+        guard itemClass.composition == nil || contents.data == nil else {
+            throw .invalidRequest("an identity has no data of its own")
+        }
         try contents.checkProtection()
         contents.storeSynchronizable()
         return Changes(

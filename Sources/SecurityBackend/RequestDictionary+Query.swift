@@ -45,7 +45,8 @@ extension RequestDictionary {
     func contents(for itemClass: ItemClass) throws(KeychainError) -> Contents {
         var contents = Contents(itemClass: itemClass)
         try takeAttributes(into: &contents)
-        contents.data = try takeData() ?? certificate?.der
+        contents.data = try takeData()
+        if contents.data == nil { contents.data = try referenceData() }
         contents.persistentReference = try takePersistentReference(for: itemClass)
         if uses.hasItemList { throw .invalidRequest("kSecUseItemList cannot be used") }
         if matches.isLimitMalformed { throw .invalidRequest("kSecMatchLimit takes a number, one, or all") }
@@ -65,7 +66,7 @@ extension RequestDictionary {
         case .some(.none): throw KeychainError(.noSuchClass, "no class of items has this name")
         case .none: break
         }
-        if certificate != nil { return .certificate }
+        if let reference { return reference.itemClass }
         if let reference = persistentReference { return try Self.parse(reference).itemClass }
         throw .invalidRequest("the query has no class")
     }
@@ -75,8 +76,10 @@ extension RequestDictionary {
         contents.attributes.reserveCapacity(attributes.count)
         // An attribute that does not exist is reported before an unsuitable value, independent of their order.
         var misfit: KeychainError?
-        for (key, value) in certificate == nil ? attributes : derivedAttributes + attributes {
-            guard let attribute = contents.itemClass.attribute(key) else { throw .noSuchAttribute(contents.itemClass) }
+        for (key, value) in reference == nil ? attributes : try derivedAttributes() + attributes {
+            guard let attribute = contents.itemClass.attribute(key), !attribute.isHidden else {
+                throw .noSuchAttribute(contents.itemClass)
+            }
             do throws(KeychainError) {
                 try contents.set(attribute, to: value, operation: operation)
             } catch {

@@ -24,7 +24,7 @@ struct RequestDictionary {
     private(set) var matches = MatchKeys()
     private(set) var uses = UseKeys()
     private(set) var data: DictionaryValue?
-    private(set) var certificate: SecCertificate?
+    private(set) var reference: ValueReference?
     private(set) var persistentReference: DictionaryValue?
 
     init(_ dictionary: NSDictionary, for operation: Operation) throws(KeychainError) {
@@ -85,11 +85,28 @@ struct RequestDictionary {
 
     private mutating func take(reference object: AnyObject) throws(KeychainError) {
         switch object {
-        case let certificate as SecCertificate: self.certificate = certificate
-        case is SecKey, is SecIdentity:
-            throw KeychainError(.unimplemented, "keys and identities cannot be named by reference yet")
+        case let certificate as SecCertificate: reference = .certificate(certificate)
+        case let key as SecKey: reference = .key(try key.handleOfKey())
+        case let identity as SecIdentity: reference = .identity(identity)
         default: throw .invalidRequest("the reference is not one to an item")
         }
+    }
+
+    /// Returns the same request for one half of the identity that it refers to, with those attributes that the half can have.
+    func half(_ reference: ValueReference) -> RequestDictionary {
+        var half = self
+        (half.reference, half.className) = (reference, nil)
+        half.attributes = attributes.filter { reference.itemClass.attribute($0.key) != nil }
+        return half
+    }
+
+    /// Returns the same request for a certificate, which is no secret: of an access control it has the protection class alone.
+    func withoutConstraints() -> RequestDictionary {
+        var copy = self
+        copy.attributes = attributes.map { key, value in
+            value.accessControl.map { (.accessible, .string($0.protection.code)) } ?? (key, value)
+        }
+        return copy
     }
 
     private func checkAccessControl() throws(KeychainError) {

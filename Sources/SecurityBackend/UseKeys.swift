@@ -12,7 +12,7 @@ struct UseKeys {
     private(set) var makesTombstone = false
     private var hasCredential = false
     private var hasContext = false
-    private var context: AuthenticationContext?
+    private var context: LAContext?
     private var interaction = Authentication.Interaction.allow
     private var reason: String?
 
@@ -48,15 +48,20 @@ struct UseKeys {
         guard let context = object as? LAContext else {
             throw .invalidRequest("kSecUseAuthenticationContext takes an LAContext")
         }
-        // A session of another type was installed by a test: it has no authentication results.
-        let session = context.session as? KeychainAuthenticationSession
-        session?.setPromptTexts(context.presentation(reason: ""))
-        self.context = session?.context
+        self.context = context
     }
 
     /// The authentication of the operation for items that require more than an unlocked keychain.
-    var authentication: Authentication {
-        Authentication(context, or: ProcessAuthenticator.shared, interaction: interaction, reason: reason)
+    var authentication: Authentication { kept.make() }
+
+    /// The same, for further operations with what this one finds.
+    private var kept: KeyAuthentication {
+        KeyAuthentication(context: context, interaction: interaction, reason: reason)
+    }
+
+    /// What makes objects of items of a keychain.
+    func references(in keychain: Keychain) -> KeyReferences {
+        KeyReferences(keychain: keychain, authentication: kept)
     }
 
     /// Returns the keychain of the operation.

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The blocks of README.md: each is built and runs as it is printed.
+/// The blocks of README.md, and those with a file of Docs/keys.md: each is built and runs as it is printed.
 @Suite struct ReadmeTests {
     private struct Block {
         /// The words behind the fence.
@@ -17,7 +17,11 @@ import Testing
 
     init() throws {
         tool = try CommandLineTool()
-        let text = try String(contentsOf: Self.package.appendingPathComponent("README.md"), encoding: .utf8)
+        blocks = try Self.blocks(of: "README.md")
+    }
+
+    private static func blocks(of page: String) throws -> [Block] {
+        let text = try String(contentsOf: package.appendingPathComponent(page), encoding: .utf8)
         var (blocks, open): ([Block], (words: [String], lines: [Substring])?) = ([], nil)
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if !line.hasPrefix("```") {
@@ -29,7 +33,7 @@ import Testing
                 open = (line.dropFirst(3).split(separator: " ").map(String.init), [])
             }
         }
-        self.blocks = blocks
+        return blocks
     }
 
     /// What a block's comments say that it prints.
@@ -48,11 +52,20 @@ import Testing
     @Test(arguments: ["Security", "Typed", "Store", "Testing"])
     func swiftIsThatOfAProgramWhichRunsTwice(name: String) throws {
         let path = "Examples/Readme/\(name)/main.swift"
-        let block = try #require(blocks.first { $0.words == ["swift", path] })
+        try check(#require(blocks.first { $0.words == ["swift", path] }), path, "Readme\(name)")
+    }
+
+    @Test func theKeyOfThePageSignsInEveryRun() throws {
+        let path = "Examples/Readme/Keys/main.swift"
+        let block = try Self.blocks(of: "Docs/keys.md").first { $0.words == ["swift", path] }
+        try check(#require(block), path, "ReadmeKeys")
+    }
+
+    private func check(_ block: Block, _ path: String, _ program: String) throws {
         let file = try String(contentsOf: Self.package.appendingPathComponent(path), encoding: .utf8)
         #expect(block.text == file)
         for _ in 0..<2 {
-            let output = try tool.run([], executable: BuiltPrograms.path("Readme\(name)"))
+            let output = try tool.run([], executable: BuiltPrograms.path(program))
             #expect(output.status == 0 && output.text == Self.promised(block.text), "\(output.text)\(output.complaint)")
         }
     }

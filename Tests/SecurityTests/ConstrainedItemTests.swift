@@ -1,43 +1,11 @@
-import Authentication
-import AuthenticationTesting
 import Foundation
 import KeychainTesting
 import LocalAuthentication
-import Secrets
 import Security
-import Synchronization
 import Testing
 
 /// Items that ask for more than an unlocked keychain, by Apple's names (keychain-services 3.11, 4.5, 10.2; cases I).
 @Suite struct ConstrainedItemTests {
-    /// A program's own windows, and a user's actions there.
-    private final class Windows: InAppPrompter {
-        private let shown = Mutex<[InAppPrompt]>([])
-        private let typed: String?
-
-        /// - Parameter typed: the text that the user types; nil for a cancel.
-        init(typed: String? = "1234") { self.typed = typed }
-
-        var prompts: [InAppPrompt] { shown.withLock { $0 } }
-
-        func show(_ prompt: InAppPrompt, answer: @escaping @Sendable (consuming InAppAnswer) -> Void) {
-            shown.withLock { $0.append(prompt) }
-            if let typed { answer(.secret(SecretBytes(copying: typed.utf8))) } else { answer(.cancel) }
-        }
-
-        func close() {}
-    }
-
-    /// A keychain with a passcode, no reader, and a user in front of the program's windows.
-    private func withWindows(_ windows: Windows = Windows(), _ body: (Windows) throws -> Void) throws {
-        try withInAppPrompts(windows) {
-            try withTemporaryKeychain { keychain in
-                try keychain.setPasscode(SecretBytes(copying: "1234".utf8))
-                try body(windows)
-            }
-        }
-    }
-
     private func add(
         _ flags: SecAccessControlCreateFlags, _ more: [CFString: Any] = [:], account: String = "kim"
     ) throws {

@@ -129,21 +129,21 @@ import Testing
         #expect(SecFailure.last?.remedy == "use RSA with 2048 bits or more, or a curve with 256 bits or more")
     }
 
-    @Test func keysToBeKeptAreNotImplemented() throws {
-        let permanent: [CFString: Any] = [kSecAttrIsPermanent: true]
-        for more: [CFString: Any] in [
-            permanent, [kSecPrivateKeyAttrs: permanent], [kSecPublicKeyAttrs: permanent],
-            [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave],
-        ] {
-            #expect(throws: Self.unimplemented) { try SampleKeys.make(kSecAttrKeyTypeEC, 256, more) }
+    @Test func keysInHardwareAreNotImplemented() throws {
+        #expect(throws: Self.unimplemented) {
+            try SampleKeys.make(kSecAttrKeyTypeEC, 256, [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave])
         }
-        // The half's own attributes win.
-        _ = try SampleKeys.make(
+    }
+
+    /// The half's own attributes win: neither is stored.
+    @Test func halvesThatAreNotPermanentAreInMemory() throws {
+        let key = try SampleKeys.make(
             kSecAttrKeyTypeEC, 256,
             [
                 kSecAttrIsPermanent: true, kSecPrivateKeyAttrs: [kSecAttrIsPermanent: false],
                 kSecPublicKeyAttrs: [kSecAttrIsPermanent: false] as CFDictionary,
             ])
+        try #expect(SampleKeys.bytes(key).count == 97)
     }
 
     @Test func aKeyThatIsNotExtractableIsNotCopied() throws {

@@ -65,9 +65,13 @@ struct Draft {
 
     /// Applies the changes of an update.
     mutating func apply(_ changes: StoredChanges) {
+        if case .replace(let data) = changes.data {
+            self.data = data
+            // It was that of the former key.
+            attributes[.publicKey] = nil
+        }
         attributes = attributes.merging(changes.open)
         secretAttributes = secretAttributes.merging(changes.secret)
-        if case .replace(let data) = changes.data { self.data = data }
     }
 
     func checkSize() throws(KeychainError) {

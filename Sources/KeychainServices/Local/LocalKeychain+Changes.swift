@@ -37,7 +37,10 @@ extension LocalKeychain {
         let changed = try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
             for index in updates.indices { try gate.bind(&updates[index].changes.open) }
             return try store.write { session in
-                try updates.flatMap { try self.update($0.plan, with: $0.changes, in: session, gate) }
+                try updates.flatMap {
+                    let plan = try plan($0.plan, ofHalfOf: query, in: session)
+                    return try update(plan, with: $0.changes, in: session, gate)
+                }
             }
         }
         changed.forEach(note)

@@ -6,7 +6,8 @@ extension LocalKeychain {
     ///
     /// The query's label, issuer, serial number, subject key id and token apply to the certificate, its other attributes to the key.
     /// An item of the result has the certificate's reference, the attributes of both with the certificate's
-    /// where both have one, and the key's secret.
+    /// where both have one, and the key's secret. What the program that searches makes an object of is among the secret attributes:
+    /// ``Item/certificateOfIdentity``, ``Item/privateKeyOfIdentity``.
     func identities(
         matching query: Query, reading parts: ItemParts, in session: Store.Session, _ gate: AuthenticationGate
     ) throws -> [Item] {
@@ -26,7 +27,8 @@ extension LocalKeychain {
         if let reference = query.persistentReference {
             ofCertificate.persistentReference = reference.recast(to: composition.certificate)
         }
-        return try pairs(ofKey, ofCertificate, limit: query.limit, parts, session, gate)
+        var join = IdentityJoin(self, session, gate, reading: parts, limit: query.limit.count)
+        return try join.run(ofKey, ofCertificate)
     }
 
     /// Returns a plan for the private key to delete with one identity that the query names by reference, unless another certificate
@@ -36,13 +38,38 @@ extension LocalKeychain {
     func keyOfLastCertificate(_ query: Query, in session: Store.Session) throws -> QueryPlan? {
         guard let composition = query.itemClass.composition, query.persistentReference != nil,
             let ofCertificate = query.recast(to: composition.certificate),
-            let certificate = try attributes(ofCertificate, in: session).first,
-            let hash = certificate[.publicKeyHash], hash != .data(Data())
+            let hash = try publicKeyHash(ofCertificate, in: session)
         else { return nil }
         let ofSameKey = Query(composition.certificate, [.publicKeyHash: hash], synchronizable: .any, limit: .atMost(2))
         guard try attributes(ofSameKey, in: session).count == 1 else { return nil }
+        return try plan(forKeysWith: hash, composition)
+    }
+
+    /// Returns the plan for one half in an update of identities: for the key of one that the query names by the reference of its
+    /// certificate, a plan that finds the key.
+    func plan(_ plan: QueryPlan, ofHalfOf query: Query, in session: Store.Session) throws -> QueryPlan {
+        guard let composition = query.itemClass.composition, query.persistentReference != nil,
+            plan.itemClass == composition.key, let ofCertificate = query.recast(to: composition.certificate),
+            let hash = try publicKeyHash(ofCertificate, in: session, .admittingAll)
+        else { return plan }
+        return try self.plan(forKeysWith: hash, composition)
+    }
+
+    private func plan(
+        forKeysWith hash: AttributeValue, _ composition: ItemClass.Composition
+    ) throws(KeychainError) -> QueryPlan {
         let ofKey = Query(composition.key, [.applicationLabel: hash, .keyClass: 1], synchronizable: .any)
         return try QueryPlan(ofKey, groups: accessGroups)
+    }
+
+    /// Returns the hash by which a certificate and its key find each other; nil if there is no such certificate, or it has none.
+    private func publicKeyHash(
+        _ ofCertificate: Query, in session: Store.Session, _ gate: AuthenticationGate? = nil
+    ) throws -> AttributeValue? {
+        guard let hash = try attributes(ofCertificate, in: session, gate).first?[.publicKeyHash],
+            hash != .data(Data())
+        else { return nil }
+        return hash
     }
 
     /// Returns the attributes of matching items.
@@ -54,41 +81,6 @@ extension LocalKeychain {
         try items(
             QueryPlan(query, groups: accessGroups), limit: query.limit, reading: .attributes, in: session,
             gate ?? AuthenticationGate(authentication: Authentication(interaction: .skip)))
-    }
-
-    private func pairs(
-        _ ofKey: Query, _ ofCertificate: Query, limit: Query.Limit, _ parts: ItemParts, _ session: Store.Session,
-        _ gate: AuthenticationGate
-    ) throws -> [Item] {
-        var identities: [Item] = []
-        // The gate is open here, because a key's requirement applies to identities only: a key without a certificate causes no prompt.
-        for candidate in try attributes(ofKey, in: session, .admittingAll) {
-            guard let label = candidate[.applicationLabel], label != .data(Data()) else { continue }
-            var query = ofCertificate
-            query.attributes[.publicKeyHash] = label
-            let certificates = try attributes(query, in: session, gate)
-            guard identities.count < limit.count else { return identities }
-            guard !certificates.isEmpty else { continue }
-            let keys = try items(
-                QueryPlan(Query(candidate.persistentReference), groups: accessGroups), limit: .one,
-                reading: parts.union(.attributes), in: session, gate)
-            for key in keys {
-                _ = try parts.given(of: key.attributes)
-                for certificate in certificates.prefix(limit.count - identities.count) {
-                    identities.append(Item(identityOf: key, certificate))
-                }
-            }
-        }
-        return identities
-    }
-}
-
-extension Item {
-    init(identityOf key: Item, _ certificate: Item) {
-        self.init(
-            persistentReference: certificate.persistentReference.recast(to: .identity),
-            attributes: key.attributes.merging(certificate.attributes), data: key.data,
-            secretAttributes: key.secretAttributes)
     }
 }
 

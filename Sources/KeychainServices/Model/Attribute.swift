@@ -26,6 +26,8 @@ public struct Attribute: Sendable {
         case searchOnly
         /// Part of the secret: sealed with it and returned with it.
         case secret
+        /// For the modules of this package: `SecItem` neither takes nor returns it.
+        case hidden
     }
 
     /// The four-letter key.
@@ -55,6 +57,9 @@ public struct Attribute: Sendable {
 
     /// Whether it is sealed with the secret.
     public var isSecret: Bool { visibility == .secret }
+
+    /// Whether programs that use `SecItem` neither set nor see it.
+    package var isHidden: Bool { visibility == .hidden }
 
     /// The default value for an item without this attribute, or nil.
     var missingValue: AttributeValue? {

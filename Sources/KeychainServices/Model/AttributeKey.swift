@@ -130,6 +130,8 @@ extension AttributeKey {
     public static let protection = AttributeKey(literal: "prot")
     /// Protocol of an internet password: four letters.
     public static let `protocol` = AttributeKey(literal: "ptcl")
+    /// External representation of a key's public half, which says what the key can do without its secret. `SecItem` does not show it.
+    public static let publicKey = AttributeKey(literal: "pubk")
     /// Hash of a certificate's public key.
     public static let publicKeyHash = AttributeKey(literal: "pkhh")
     /// Script code of the texts.

@@ -127,5 +127,6 @@ extension Attribute {
         Attribute(.canVerifyRecover, .number),
         Attribute(.canWrap, .number),
         Attribute(.canUnwrap, .number),
+        Attribute(.publicKey, .data, visibility: .hidden),
     ]
 }

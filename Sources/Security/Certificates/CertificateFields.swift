@@ -12,7 +12,7 @@ package struct CertificateFields {
     package let issuer: DistinguishedName
     package let subject: DistinguishedName
     /// The bytes of the public key: the contents of the bit string, without the algorithm.
-    let publicKey: Data
+    package let publicKey: Data
     /// The algorithm of the public key; nil if no function makes keys of it.
     let publicKeyAlgorithm: PublicKeyAlgorithm?
     /// The first moment at which the certificate is valid; nil if it has none that is allowed.

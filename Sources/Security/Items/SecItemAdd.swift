@@ -1,6 +1,6 @@
-/// Stores an item.
+/// Stores an item, or both halves of an identity.
 ///
-/// Specified in: keychain-services 3.2. The item is on disk when the function returns.
+/// Specified in: keychain-services 3.2, 3.9. The item is on disk when the function returns.
 ///
 /// - Parameters:
 ///   - attributes: the class, the attributes, the data (`kSecValueData`), and which parts to return (`kSecReturn…`).
@@ -11,7 +11,7 @@
 ///   `errSecDuplicateItem` if an item with the same primary key is stored,
 ///   `errSecMissingEntitlement` for an access group that the program does not have,
 ///   `errSecInteractionNotAllowed` if the keychain is locked,
-///   `errSecUnimplemented` for a value that the keychain does not store yet (a `SecKey` or a `SecIdentity`),
+///   `errSecDataNotAvailable` for a private key of a keychain that is not extractable, as `kSecValueRef`,
 ///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or written; `SecFailure.last` has the reason.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     backend.add(attributes, result)

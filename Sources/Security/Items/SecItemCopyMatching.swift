@@ -13,7 +13,8 @@
 ///   `errSecMissingEntitlement` for an access group that the program does not have,
 ///   `errSecInteractionNotAllowed` if a matching item is locked, or requires a prompt that is not possible or allowed,
 ///   `errSecAuthFailed`, `errSecUserCanceled` if a prompt was unsuccessful,
-///   `errSecUnimplemented` for a match key that items of the class cannot have, and for a key or an identity by reference,
+///   `errSecDataNotAvailable` for the data alone of a private key that is not extractable,
+///   `errSecUnimplemented` for a match key that items of the class cannot have,
 ///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or read.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     backend.copyMatching(query, result)

@@ -1,4 +1,4 @@
-/// A cryptographic key: a private or a public one. Two are equal if they are the same half of the same key.
+/// A cryptographic key: a private or a public one, in memory or in a keychain. Two are equal if they are the same half of the same key.
 public class SecKey: NSObject, @unchecked Sendable {
     /// The backend's object for the key. It is equal for equal keys.
     package let handle: any Hashable & Sendable

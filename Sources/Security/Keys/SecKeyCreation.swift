@@ -16,23 +16,25 @@ public func SecKeyCreateWithData(
     reporting(to: error) { () throws(CFError) in try backend.makeKey(from: keyData, attributes) }
 }
 
-/// Makes a random private key in memory.
+/// Makes a random private key, in memory or in a keychain.
 ///
 /// Specified in: keychain-services 6.1.
 ///
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType` (one of the constants for RSA, EC, Ed25519, X25519) and `kSecAttrKeySizeInBits` (RSA 1024 to 8192;
-///     256, 384, 521; none is needed for Ed25519 and X25519). Attributes of the halves are in `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs`.
+///     256, 384, 521; none is needed for Ed25519 and X25519). Attributes of the halves are in `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs`;
+///     with `kSecAttrIsPermanent` a half is stored.
 ///   - error: receives the error on failure. The caller releases it (`takeRetainedValue()`).
 /// - Returns: the key, or nil and an error: `errSecParam` for wrong parameters and for sizes that are too weak; `errSecUnimplemented` for
-///   permanent keys and for those on tokens, neither of which are there yet, and without OpenSSL's library.
+///   keys on tokens, which are not there yet, and without OpenSSL's library; for a permanent key also the codes of `SecItemAdd`, such as
+///   `errSecDuplicateItem`. Then nothing is stored.
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
     reporting(to: error) { () throws(CFError) in try backend.makeRandomKey(parameters) }
 }
 
-/// Makes a random pair of keys in memory. Older than `SecKeyCreateRandomKey`.
+/// Makes a random pair of keys, in memory or in a keychain. Older than `SecKeyCreateRandomKey`.
 ///
 /// - Parameters:
 ///   - parameters: as for `SecKeyCreateRandomKey`.

@@ -1,5 +1,7 @@
 // Each function returns nil or false and an error on failure: `errSecParam` if the key does not support the algorithm for this operation,
-// or the input does not fit them; `errSecUnimplemented` for algorithms that are not implemented, and without OpenSSL's library.
+// or the input does not fit them; `errSecUnimplemented` for algorithms that are not implemented, and without OpenSSL's library. A private
+// key of a keychain is used where it is stored: `errSecInteractionNotAllowed` while that is locked, `errSecItemNotFound` after the item was
+// deleted, `errSecAuthFailed` and `errSecUserCanceled` if its access control is not satisfied.
 
 /// Makes a signature.
 ///

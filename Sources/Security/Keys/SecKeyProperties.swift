@@ -4,19 +4,21 @@
 /// - Parameters:
 ///   - key: the key.
 ///   - error: receives the error on failure. The caller releases it (`takeRetainedValue()`).
-/// - Returns: the bytes, or nil and an error: `errSecUnimplemented` for a private key that is not extractable.
+/// - Returns: the bytes, or nil and an error: `errSecUnimplemented` for a private key in memory that is not extractable,
+///   `errSecDataNotAvailable` for one of a keychain; for others of a keychain also the codes of `SecItemCopyMatching`.
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     reporting(to: error) { () throws(CFError) in try backend.representation(of: key) }
 }
 
-/// Returns the public half of a key; of a public key an equal one.
+/// Returns the public half of a key; of a public key an equal one. Nil for a key of a keychain whose public half is not known.
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
     reporting(to: nil) { () throws(CFError) in try backend.publicKey(of: key) }
 }
 
-/// Returns the attributes of a key (keychain-services 6.2). A private key that is not extractable has no `kSecValueData`.
+/// Returns the attributes of a key (keychain-services 6.2). A private key that is not extractable, or is in a keychain, has no
+/// `kSecValueData`.
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     reporting(to: nil) { () throws(CFError) in try backend.attributes(of: key) }
 }

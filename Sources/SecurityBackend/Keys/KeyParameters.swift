@@ -5,10 +5,13 @@ import Security
 /// A dictionary by which a key is made (keychain-services 6.1, 6.3), or that goes with a key exchange (6.4).
 struct KeyParameters {
     private var entries: [String: DictionaryValue] = [:]
+    /// The values as the program gave them.
+    private var objects: [String: AnyObject] = [:]
 
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         try dictionary.forEachObject { (key, value) throws(KeychainError) in
-            entries[try Self.name(key)] = DictionaryValue(value)
+            let name = try Self.name(key)
+            (entries[name], objects[name]) = (DictionaryValue(value), value)
         }
     }
 
@@ -28,8 +31,17 @@ struct KeyParameters {
             throw .parameter("“\(name)” is not a dictionary")
         }
         var merged = self
-        merged.entries.merge(try KeyParameters(dictionary).entries) { $1 }
+        let inner = try KeyParameters(dictionary)
+        merged.entries.merge(inner.entries) { $1 }
+        merged.objects.merge(inner.objects) { $1 }
         return merged
+    }
+
+    /// Returns a dictionary with the entries that are to be in it.
+    func dictionary(where isIncluded: (String) -> Bool) -> NSMutableDictionary {
+        let dictionary = NSMutableDictionary()
+        for (name, object) in objects where isIncluded(name) { dictionary[name as NSString] = object }
+        return dictionary
     }
 
     /// Returns a number, which may be a text of digits; nil if it is missing.
@@ -96,19 +108,11 @@ struct KeyParameters {
     func checkForToken() throws(KeychainError) {
         guard self[kSecAttrTokenID] == nil else { throw .unimplementedKey("keys in hardware are not implemented") }
     }
-
-    /// Checks that a key is not to be kept.
-    func checkForKeeping() throws(KeychainError) {
-        guard try flag(kSecAttrIsPermanent) != true else {
-            throw .unimplementedKey(
-                "permanent keys are not implemented", remedy: "store the external representation as an item")
-        }
-    }
 }
 
 extension KeychainError {
-    fileprivate static func unimplementedKey(_ reason: String, remedy: String? = nil) -> KeychainError {
-        KeychainError(.unimplemented, reason, remedy: remedy)
+    fileprivate static func unimplementedKey(_ reason: String) -> KeychainError {
+        KeychainError(.unimplemented, reason)
     }
 }
 

@@ -20,7 +20,7 @@ func reporting<Result>(
 }
 
 /// Runs operations of keys, and converts their errors.
-func withKeys<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
+func withKeys<Result: ~Copyable>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
     try KeychainError.ofKeys(body)
 }
 

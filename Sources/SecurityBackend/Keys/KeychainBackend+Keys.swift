@@ -23,47 +23,37 @@ extension KeychainBackend {
         }
     }
 
-    func makeRandomKey(_ parameters: CFDictionary) throws(CFError) -> SecKey {
-        try reporting("SecKeyCreateRandomKey") { () throws(KeychainError) in
-            let request = try KeyRequest(parameters)
-            return try withKeys { () throws(KeyError) in
-                let specification = try KeySpecification(making: request.type, bits: request.bits)
-                let key = try PrivateKey.generate(specification)
-                return SecKey(MemoryKey(.privateKey(key), isExtractable: request.isExtractable))
-            }
-        }
-    }
-
     func representation(of key: SecKey) throws(CFError) -> CFData {
         try reporting("SecKeyCopyExternalRepresentation") { () throws(KeychainError) in
-            try key.memoryKey().representation() as NSData
+            try key.handleOfKey().representation() as NSData
         }
     }
 
     func publicKey(of key: SecKey) throws(CFError) -> SecKey {
-        try reportingKeys("SecKeyCopyPublicKey") { () throws(KeyError) in
-            SecKey(MemoryKey(.publicKey(try key.inMemory().publicHalf())))
+        try reporting("SecKeyCopyPublicKey") { () throws(KeychainError) in
+            let half = try key.handleOfKey().publicHalf()
+            // A public key of a keychain has its item's attributes.
+            if let same = try? key.inMemory(), same.keyClass == .publicKey { return SecKey(same) }
+            return SecKey(MemoryKey(.publicKey(half)))
         }
     }
 
     func attributes(of key: SecKey) throws(CFError) -> CFDictionary {
-        try reporting("SecKeyCopyAttributes") { () throws(KeychainError) in try key.memoryKey().attributes() }
+        try reporting("SecKeyCopyAttributes") { () throws(KeychainError) in try key.handleOfKey().dictionary() }
     }
 
-    func blockSize(of key: SecKey) -> Int { (try? key.inMemory())?.specification.blockCount ?? 0 }
+    func blockSize(of key: SecKey) -> Int { (try? key.keyHandle())?.specification?.blockCount ?? 0 }
 
     func supports(_ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm) -> Bool {
-        guard let key = try? key.inMemory(), let algorithm = try? KeyAlgorithm(algorithm),
+        guard let key = try? key.keyHandle(), let algorithm = try? KeyAlgorithm(algorithm),
             let operation = KeyOperation(rawValue: operation.rawValue)
         else { return false }
-        return key.specification.supports(operation, algorithm, as: key.keyClass)
+        return key.specification?.supports(operation, algorithm, as: key.keyClass) ?? false
     }
 
     func sign(_ data: CFData, _ key: SecKey, _ algorithm: SecKeyAlgorithm) throws(CFError) -> CFData {
-        try reportingKeys("SecKeyCreateSignature") { () throws(KeyError) in
-            let algorithm = try KeyAlgorithm(algorithm)
-            let key = try key.inMemory().privateKey()
-            return NSData(try data.withBytes { data throws(KeyError) in try key.sign(data, with: algorithm) })
+        try reporting("SecKeyCreateSignature") { () throws(KeychainError) in
+            try result(of: .sign, key, algorithm, data)
         }
     }
 
@@ -73,7 +63,7 @@ extension KeychainBackend {
         try reporting("SecKeyVerifySignature") { () throws(KeychainError) in
             let isValid = try withKeys { () throws(KeyError) in
                 let algorithm = try KeyAlgorithm(algorithm)
-                let key = try key.inMemory().publicKey()
+                let key = try key.keyHandle().publicKey()
                 return try data.withBytes { data throws(KeyError) in
                     try signature.withBytes { signature throws(KeyError) in
                         try key.isValid(signature, of: data, with: algorithm)
@@ -87,16 +77,14 @@ extension KeychainBackend {
     func encrypt(_ data: CFData, _ key: SecKey, _ algorithm: SecKeyAlgorithm) throws(CFError) -> CFData {
         try reportingKeys("SecKeyCreateEncryptedData") { () throws(KeyError) in
             let algorithm = try KeyAlgorithm(algorithm)
-            let key = try key.inMemory().publicKey()
+            let key = try key.keyHandle().publicKey()
             return NSData(try data.withBytes { data throws(KeyError) in try key.encrypt(data, with: algorithm) })
         }
     }
 
     func decrypt(_ data: CFData, _ key: SecKey, _ algorithm: SecKeyAlgorithm) throws(CFError) -> CFData {
-        try reportingKeys("SecKeyCreateDecryptedData") { () throws(KeyError) in
-            let algorithm = try KeyAlgorithm(algorithm)
-            let key = try key.inMemory().privateKey()
-            return NSData(try data.withBytes { data throws(KeyError) in try key.decrypt(data, with: algorithm) })
+        try reporting("SecKeyCreateDecryptedData") { () throws(KeychainError) in
+            try result(of: .decrypt, key, algorithm, data)
         }
     }
 
@@ -108,40 +96,18 @@ extension KeychainBackend {
             let parameters = ExchangeParameters(
                 count: try given.number(kSecKeyKeyExchangeParameterRequestedSize),
                 sharedInfo: [UInt8](try given.data(kSecKeyKeyExchangeParameterSharedInfo) ?? Data()))
-            return try withKeys { () throws(KeyError) in
-                let algorithm = try KeyAlgorithm(algorithm)
-                let peer = try peer.inMemory().publicKey()
-                return NSData(try key.inMemory().privateKey().exchange(with: peer, algorithm, parameters))
-            }
-        }
-    }
-}
-
-/// What `SecKeyCreateRandomKey` is asked for.
-private struct KeyRequest {
-    let type: KeyType
-    let bits: Int
-    let isExtractable: Bool
-
-    init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let all = try KeyParameters(dictionary)
-        type = try all.typeForMaking()
-        bits = try Self.bits(try all.number(kSecAttrKeySizeInBits), type)
-        let privateHalf = try all.merged(with: kSecPrivateKeyAttrs)
-        isExtractable = try privateHalf.isExtractable()
-        for half in [privateHalf, try all.merged(with: kSecPublicKeyAttrs)] {
-            try half.checkForToken()
-            try half.checkForKeeping()
+            let peer = try withKeys { () throws(KeyError) in try peer.keyHandle().publicKey() }
+            return try result(of: .exchange, key, algorithm, NSData(peer.representation), parameters)
         }
     }
 
-    private static func bits(_ given: Int?, _ type: KeyType) throws(KeychainError) -> Int {
-        switch (given, type) {
-        case (let bits?, _): return bits
-        // There is one size.
-        case (nil, .ed25519), (nil, .x25519): return 256
-        case (nil, _): throw .parameter("the size of the key is missing")
-        }
+    /// Carries out an operation of a private key.
+    private func result(
+        of operation: KeyOperation, _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ input: NSData,
+        _ parameters: ExchangeParameters = ExchangeParameters()
+    ) throws(KeychainError) -> NSData {
+        let algorithm = try withKeys { () throws(KeyError) in try KeyAlgorithm(algorithm) }
+        return NSData(try key.handleOfKey().result(of: operation, algorithm, [UInt8](input as Data), parameters))
     }
 }
 
@@ -152,46 +118,8 @@ private func reportingKeys<Result>(
     try reporting(function) { () throws(KeychainError) in try withKeys(body) }
 }
 
-extension SecKey {
-    fileprivate func memoryKey() throws(KeychainError) -> MemoryKey {
-        try withKeys { () throws(KeyError) in try inMemory() }
-    }
-}
-
 extension KeyAlgorithm {
     fileprivate init(_ algorithm: SecKeyAlgorithm) throws(KeyError) {
         try self.init(identifier: algorithm.rawValue as String)
-    }
-}
-
-extension PublicKey {
-    fileprivate init(_ type: KeyType, _ representation: NSData) throws(KeyError) {
-        self = try representation.withBytes { bytes throws(KeyError) in
-            try PublicKey(type: type, representation: bytes)
-        }
-    }
-}
-
-extension PrivateKey {
-    fileprivate init(_ type: KeyType, _ representation: NSData) throws(KeyError) {
-        let copy = representation.withBytes { SecretBytes(copying: $0) }
-        try self.init(type: type, representation: copy)
-    }
-}
-
-extension NSData {
-    fileprivate convenience init(_ bytes: [UInt8]) { self.init(data: Data(bytes)) }
-
-    /// Copies a result that belongs to the program from now on.
-    fileprivate convenience init(_ secret: borrowing SecretBytes) {
-        self.init(data: secret.withUnsafeBytes { Data($0) })
-    }
-
-    /// Calls `body` with the bytes. The buffer is valid during the call.
-    fileprivate func withBytes<Result: ~Copyable, Failure: Error>(
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        defer { withExtendedLifetime(self) {} }
-        return try body(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 }

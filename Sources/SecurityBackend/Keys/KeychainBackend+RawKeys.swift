@@ -1,6 +1,7 @@
 import AsymmetricKeys
 import KeychainServices
 import LibCrypto
+import Secrets
 import Security
 
 // The functions of keys with pointers and paddings (keychain-services 6.4).
@@ -11,10 +12,7 @@ extension KeychainBackend {
         _ output: RawOutput
     ) -> OSStatus {
         status(operation.name) { () throws(KeychainError) in
-            let result = try withKeys { () throws(KeyError) in
-                try key.inMemory().carryOut(operation, padding, input)
-            }
-            try output.write(result)
+            try output.write(try key.handleOfKey().carryOut(operation, padding, input))
         }
     }
 
@@ -23,7 +21,7 @@ extension KeychainBackend {
     ) -> OSStatus {
         status("SecKeyRawVerify") { () throws(KeychainError) in
             let isValid = try withKeys { () throws(KeyError) in
-                let key = try key.inMemory().publicKey()
+                let key = try key.keyHandle().publicKey()
                 let algorithm = try KeyAlgorithm(signing: padding, key.specification.type)
                 return try key.isValid(signature, of: data, with: algorithm)
             }
@@ -32,20 +30,35 @@ extension KeychainBackend {
     }
 }
 
-extension MemoryKey {
+extension KeyHandle {
     fileprivate func carryOut(
         _ operation: SecKeyOperationType, _ padding: SecPadding, _ input: UnsafeRawBufferPointer
-    ) throws(KeyError) -> Data {
-        let type = specification.type
+    ) throws(KeychainError) -> Data {
         switch operation {
-        case .sign: return Data(try privateKey().sign(input, with: try KeyAlgorithm(signing: padding, type)))
-        case .encrypt: return Data(try publicKey().encrypt(input, with: try KeyAlgorithm(encrypting: padding, type)))
-        case .decrypt:
-            let algorithm = try KeyAlgorithm(encrypting: padding, type)
-            return try privateKey().decrypt(input, with: algorithm).withUnsafeBytes { Data($0) }
-        default: throw KeyError(.unsupported)
+        case .sign: try result(of: .sign, try algorithm(signing: padding), [UInt8](input)).copied
+        case .decrypt: try result(of: .decrypt, try algorithm(encrypting: padding), [UInt8](input)).copied
+        case .encrypt:
+            try withKeys { () throws(KeyError) in
+                let key = try publicKey()
+                let algorithm = try KeyAlgorithm(encrypting: padding, key.specification.type)
+                return Data(try key.encrypt(input, with: algorithm))
+            }
+        default: throw KeychainError(.parameter, "there is no such operation")
         }
     }
+
+    private func algorithm(signing padding: SecPadding) throws(KeychainError) -> KeyAlgorithm {
+        try withKeys { () throws(KeyError) in try KeyAlgorithm(signing: padding, type) }
+    }
+
+    private func algorithm(encrypting padding: SecPadding) throws(KeychainError) -> KeyAlgorithm {
+        try withKeys { () throws(KeyError) in try KeyAlgorithm(encrypting: padding, type) }
+    }
+}
+
+extension SecretBytes {
+    /// A copy that belongs to the program.
+    fileprivate var copied: Data { withUnsafeBytes { Data($0) } }
 }
 
 extension KeyAlgorithm {

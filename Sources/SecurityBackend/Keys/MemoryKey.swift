@@ -1,8 +1,8 @@
 import AsymmetricKeys
-import Secrets
+import KeychainServices
 import Security
 
-/// A key in the memory of this process: the handle of a `SecKey`.
+/// A key in the memory of this process.
 struct MemoryKey: Sendable {
     enum Half: Hashable, Sendable {
         case publicKey(PublicKey)
@@ -12,10 +12,13 @@ struct MemoryKey: Sendable {
     let half: Half
     /// Whether the program may have a copy of the private key.
     let isExtractable: Bool
+    /// The attributes of the item that a public key comes from; none for other keys.
+    let attributes: Attributes
 
-    init(_ half: Half, isExtractable: Bool = true) {
+    init(_ half: Half, isExtractable: Bool = true, attributes: Attributes = Attributes()) {
         self.half = half
         self.isExtractable = isExtractable
+        self.attributes = attributes
     }
 
     var specification: KeySpecification {
@@ -55,23 +58,12 @@ struct MemoryKey: Sendable {
         case .privateKey(let key): try key.publicKey()
         }
     }
-}
 
-extension MemoryKey: Hashable {
-    /// Whether both are the same half of the same key (keychain-services 6.3).
-    static func == (one: MemoryKey, other: MemoryKey) -> Bool { one.half == other.half }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(half) }
-}
-
-extension SecKey {
-    convenience init(_ key: MemoryKey) { self.init(handle: key) }
-
-    /// Returns the key in memory.
-    ///
-    /// - Throws: `.unsupported`, never for an object that was made by a function of `Security`.
-    func inMemory() throws(KeyError) -> MemoryKey {
-        guard let key = handle as? MemoryKey else { throw KeyError(.unsupported) }
-        return key
+    /// The external representation of the public half.
+    var publicRepresentation: [UInt8] {
+        switch half {
+        case .publicKey(let key): key.representation
+        case .privateKey(let key): key.publicRepresentation
+        }
     }
 }

@@ -24,6 +24,7 @@ enum AttributeName {
         ("can-encrypt", .canEncrypt), ("can-decrypt", .canDecrypt), ("can-derive", .canDerive),
         ("can-sign", .canSign), ("can-verify", .canVerify), ("can-sign-recover", .canSignRecover),
         ("can-verify-recover", .canVerifyRecover), ("can-wrap", .canWrap), ("can-unwrap", .canUnwrap),
+        ("public-key", .publicKey),
         ("token", .tokenID), ("view-hint", .syncViewHint), ("sharing-group", .sharingGroup), ("user", .multiUser),
         ("tombstone", .tombstone), ("system-bound", .systemBound), ("digest", .sha1),
         ("pcs-service", .pcsPlaintextServiceIdentifier), ("pcs-public-key", .pcsPlaintextPublicKey),

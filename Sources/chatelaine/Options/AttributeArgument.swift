@@ -76,7 +76,7 @@ struct AttributeArgument {
     ///
     /// - Throws: also if the keychain itself sets the attribute: it would silently replace the value.
     func newValue(in itemClass: ItemClass) throws -> AttributeValue {
-        guard ![.creationDate, .modificationDate, .sha1].contains(key) else {
+        guard ![.creationDate, .modificationDate, .sha1, .publicKey].contains(key) else {
             throw Failure.usage(
                 "“\(AttributeName.name(of: key))” is set by the keychain, not by the caller", remedy: "leave it out")
         }

@@ -32,6 +32,11 @@ struct MadeCertificate {
     /// The values of as many extensions `subjectAltName`.
     var alternativeNames: [[UInt8]] = []
     var publicKey: [UInt8] = [4, 1, 2]
+    /// The algorithm of the public key, whole; one that there is not.
+    var keyAlgorithm = der(0x30, der(0x06, [0x2a, 3]))
+    /// That of a key on P-256.
+    static let p256 = der(
+        0x30, der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1]) + der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7]))
 
     /// The value of `subjectAltName` with these names: the number of the choice, and the contents.
     static func names(_ names: [(tag: UInt8, value: [UInt8])]) -> [UInt8] {
@@ -61,7 +66,7 @@ struct MadeCertificate {
         let validity = [notBefore, notAfter].flatMap { Self.der($0.tag, Array($0.text.utf8)) }
         var signed = Self.der(0xa0, Self.der(0x02, [2])) + Self.der(0x02, serialNumber) + algorithm
         signed += Self.name(issuer) + Self.der(0x30, validity) + Self.name(subject)
-        signed += Self.der(0x30, algorithm + bits(publicKey))
+        signed += Self.der(0x30, keyAlgorithm + bits(publicKey))
         if !extensions.isEmpty { signed += Self.der(0xa3, Self.der(0x30, extensions)) }
         return Data(Self.der(0x30, Self.der(0x30, signed) + algorithm + bits([])))
     }

@@ -80,6 +80,7 @@ struct SpecifiedAttribute: Sendable, CustomStringConvertible {
                 + lines("atag", .blob, primaryKey: true, default: .data(Data()))
                 + lines("sdat edat", .date, primaryKey: true, default: referenceDate)
                 + lines("perm priv modi sens asen extr next snrc vyrc encr decr drve sign vrfy wrap unwp", .number)
+                + lines("pubk", .data)
         ),
     ]
 
