@@ -44,10 +44,11 @@ extension NativeKey {
     }
 
     /// The function that begins an operation on messages.
-    private typealias DigestInitialization = @convention(c) (
-        OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, OpaquePointer?,
-        UnsafePointer<CChar>?, OpaquePointer?, UnsafePointer<ossl_param_st>?
-    ) -> Int32
+    private typealias DigestInitialization =
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, OpaquePointer?,
+            UnsafePointer<CChar>?, OpaquePointer?, UnsafePointer<ossl_param_st>?
+        ) -> Int32
 
     private func withDigestContext<Result>(
         _ initialize: DigestInitialization, _ body: (OpaquePointer, ErrorMark) throws(CryptoError) -> Result

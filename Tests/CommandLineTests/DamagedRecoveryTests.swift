@@ -47,7 +47,8 @@ import Testing
     // MARK: - The doctor
 
     /// Whatever it finds, the file stays as it is.
-    private func examine(_ tool: CommandLineTool, _ key: String, _ options: String...) throws -> CommandLineTool.Output {
+    private func examine(_ tool: CommandLineTool, _ key: String, _ options: String...) throws -> CommandLineTool.Output
+    {
         let before = try Data(contentsOf: tool.file(of: "default"))
         let output = try tool.run(["doctor", "--recovery-key-stdin"] + options, input: Data(key.utf8))
         #expect(try Data(contentsOf: tool.file(of: "default")) == before)
@@ -66,7 +67,8 @@ import Testing
         // Without the key there is nothing to see.
         #expect(try tool.run("doctor").status == 0)
         let found = try examine(tool, key)
-        #expect(found.status == 1 && found.text.contains("error: the recovery key does not open the class “ck” (items: 0)"))
+        #expect(
+            found.status == 1 && found.text.contains("error: the recovery key does not open the class “ck” (items: 0)"))
         #expect(found.text.contains("note: the recovery key opens the class “ak” (items: 1)"))
         #expect(found.text.contains("next: ") && found.text.contains("chatelaine recovery-key make"))
         // What the remedy says helps.

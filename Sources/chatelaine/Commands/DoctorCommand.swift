@@ -73,7 +73,8 @@ struct DoctorCommand: ParsableCommand {
         for vault in try subjects(root) {
             do {
                 let examination = DoctorExamination(
-                    root: root, vault: vault, password: try passcode(of: vault), recoveryKey: try recoveryKey(of: vault))
+                    root: root, vault: vault, password: try passcode(of: vault), recoveryKey: try recoveryKey(of: vault)
+                )
                 report.add(try examination.run(steps))
             } catch let error as KeychainError
                 where vault != nil && self.vault == nil && error.code != .authenticationFailed
