@@ -25,45 +25,39 @@ extension Evaluation {
         {
             return set
         }
-        var prompt = Prompt(.finger, session.request.presentation)
-        prompt.message = Self.touch
-        let fallback = fallback ?? (requirement.hasOwnFallback ? .afterMismatch : .never)
-        // An empty title means that the program wants no such button.
-        let isWanted = session.request.presentation.fallbackTitle != ""
-        prompt.offersFallback = fallback == .always && isWanted
-        try session.show(prompt, isOptional: true)
+        var prompt = FingerPrompt(
+            session.request.presentation, fallback ?? (requirement.hasOwnFallback ? .afterMismatch : .never))
+        try prompt.begin(session)
         let ticket = equipment.readerQueue.enter { [events = session.events] in events.post(.turn) }
         let pending = PendingMatch()
         defer {
             pending.end()
             equipment.readerQueue.leave(ticket)
         }
-        var mismatches = 0
+        try match(&set, session, requirement, &prompt, pending)
+        return set
+    }
+
+    /// Waits for the reader, and for a finger that matches.
+    ///
+    /// - Parameter set: the hash of the enrolled set, taken again when the reader is free.
+    private func match(
+        _ set: inout Data, _ session: PromptSession, _ requirement: AuthenticationRequirement,
+        _ prompt: inout FingerPrompt, _ pending: PendingMatch
+    ) throws(AuthenticationError) {
         while true {
             switch session.next() {
             case .turn:
                 // Meanwhile another evaluation may have used the last attempt, or a finger may have been enrolled.
                 set = try usableSet(requirement)
                 startMatching(pending, session.events)
-            case .reader(.waiting):
-                prompt.message = mismatches == 0 ? Self.touch : Self.again
-                try session.show(prompt, isOptional: true)
-            case .reader(.retry(let advice)):
-                prompt.message = advice
-                try session.show(prompt, isOptional: true)
+            case .reader(.waiting): try prompt.waiting(session)
+            case .reader(.retry(let advice)): try prompt.retry(advice, session)
             case .match(.matched):
-                equipment.attempts.matched(for: program)
-                return set
+                return equipment.attempts.matched(for: program)
             case .match(.mismatched):
-                mismatches += 1
-                equipment.attempts.failed()
-                if equipment.attempts.isLockedOut { throw .lockedOut }
-                guard mismatches < maximumMismatches else {
-                    throw AuthenticationError(.authenticationFailed, "the finger is not enrolled")
-                }
-                prompt.message = Self.again
-                prompt.offersFallback = fallback != .never && isWanted
-                try session.show(prompt, isOptional: true)
+                try countMismatch(&prompt)
+                try prompt.again(session)
                 startMatching(pending, session.events)
             case .match(.failed(let error)): throw error
             case .answer(.fallBack): throw AuthenticationError(.userFallback, "the user chose the fallback")
@@ -77,8 +71,15 @@ extension Evaluation {
         }
     }
 
-    private static let touch = "Touch the fingerprint reader."
-    private static let again = "That did not match. Try again."
+    /// - Throws: `.lockedOut`, or the error of the last mismatch that a prompt allows.
+    private func countMismatch(_ prompt: inout FingerPrompt) throws(AuthenticationError) {
+        prompt.mismatches += 1
+        equipment.attempts.failed()
+        if equipment.attempts.isLockedOut { throw .lockedOut }
+        guard prompt.mismatches < maximumMismatches else {
+            throw AuthenticationError(.authenticationFailed, "the finger is not enrolled")
+        }
+    }
 
     /// - Throws: the reason for which no finger is accepted.
     private func usableSet(_ requirement: AuthenticationRequirement) throws(AuthenticationError) -> Data {
@@ -113,6 +114,45 @@ extension Evaluation {
             }
             done.signal()
         }
+    }
+}
+
+/// The prompt for a finger. It may remain unseen.
+private struct FingerPrompt {
+    private static let touch = "Touch the fingerprint reader."
+    private static let again = "That did not match. Try again."
+
+    private var prompt: Prompt
+    private let fallback: Evaluation.Fallback
+    var mismatches = 0
+
+    init(_ presentation: AuthenticationPresentation, _ fallback: Evaluation.Fallback) {
+        prompt = Prompt(.finger, presentation)
+        // An empty title means that the program wants no such button.
+        self.fallback = presentation.fallbackTitle == "" ? .never : fallback
+    }
+
+    mutating func begin(_ session: PromptSession) throws(AuthenticationError) {
+        prompt.offersFallback = fallback == .always
+        try show(Self.touch, session)
+    }
+
+    mutating func waiting(_ session: PromptSession) throws(AuthenticationError) {
+        try show(mismatches == 0 ? Self.touch : Self.again, session)
+    }
+
+    mutating func retry(_ advice: String, _ session: PromptSession) throws(AuthenticationError) {
+        try show(advice, session)
+    }
+
+    mutating func again(_ session: PromptSession) throws(AuthenticationError) {
+        prompt.offersFallback = fallback != .never
+        try show(Self.again, session)
+    }
+
+    private mutating func show(_ message: String, _ session: PromptSession) throws(AuthenticationError) {
+        prompt.message = message
+        try session.show(prompt, isOptional: true)
     }
 }
 

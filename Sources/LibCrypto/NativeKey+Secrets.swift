@@ -9,10 +9,8 @@ extension NativeKey {
         _ message: UnsafeRawBufferPointer, _ parameters: [Parameter], count: Int
     ) throws(CryptoError) -> [UInt8] {
         let functions = library.functions.pointee
-        return try withContext { context, mark throws(CryptoError) in
-            try mark.check(
-                Parameter.withNative(parameters) { functions.EVP_PKEY_encrypt_init_ex(context, $0) } > 0)
-            return try Self.output(count, mark) {
+        return try withContext(functions.EVP_PKEY_encrypt_init_ex, parameters) { context, mark throws(CryptoError) in
+            try Self.output(count, mark) {
                 functions.EVP_PKEY_encrypt(context, $0, &$1, message.bytes, message.count)
             }
         }
@@ -25,10 +23,8 @@ extension NativeKey {
         _ ciphertext: UnsafeRawBufferPointer, _ parameters: [Parameter], largest: Int
     ) throws(CryptoError) -> SecretBytes {
         let functions = library.functions.pointee
-        return try withContext { context, mark throws(CryptoError) in
-            try mark.check(
-                Parameter.withNative(parameters) { functions.EVP_PKEY_decrypt_init_ex(context, $0) } > 0)
-            return try Self.secret(largest, mark) {
+        return try withContext(functions.EVP_PKEY_decrypt_init_ex, parameters) { context, mark throws(CryptoError) in
+            try Self.secret(largest, mark) {
                 functions.EVP_PKEY_decrypt(context, $0, &$1, ciphertext.bytes, ciphertext.count)
             }
         }
@@ -40,8 +36,7 @@ extension NativeKey {
     /// - Throws: an error if the keys do not belong to one curve, or if the secret is zero.
     package func shareSecret(with peer: NativeKey, count: Int) throws(CryptoError) -> SecretBytes {
         let functions = library.functions.pointee
-        return try withContext { context, mark throws(CryptoError) in
-            try mark.check(functions.EVP_PKEY_derive_init_ex(context, nil) > 0)
+        return try withContext(functions.EVP_PKEY_derive_init_ex, []) { context, mark throws(CryptoError) in
             try mark.check(functions.EVP_PKEY_derive_set_peer_ex(context, peer.key, 0) > 0)
             return try Self.secret(count, mark) { functions.EVP_PKEY_derive(context, $0, &$1) }
         }

@@ -8,12 +8,8 @@ extension NativeKey {
         hash: UnsafeRawBufferPointer, _ parameters: [Parameter], largest: Int
     ) throws(CryptoError) -> [UInt8] {
         let functions = library.functions.pointee
-        return try withContext { context, mark throws(CryptoError) in
-            try mark.check(
-                Parameter.withNative(parameters) { functions.EVP_PKEY_sign_init_ex(context, $0) } > 0)
-            return try Self.output(largest, mark) {
-                functions.EVP_PKEY_sign(context, $0, &$1, hash.bytes, hash.count)
-            }
+        return try withContext(functions.EVP_PKEY_sign_init_ex, parameters) { context, mark throws(CryptoError) in
+            try Self.output(largest, mark) { functions.EVP_PKEY_sign(context, $0, &$1, hash.bytes, hash.count) }
         }
     }
 
@@ -22,20 +18,16 @@ extension NativeKey {
         _ signature: UnsafeRawBufferPointer, ofHash hash: UnsafeRawBufferPointer, _ parameters: [Parameter]
     ) throws(CryptoError) -> Bool {
         let functions = library.functions.pointee
-        return try withContext { context, mark throws(CryptoError) in
-            try mark.check(
-                Parameter.withNative(parameters) { functions.EVP_PKEY_verify_init_ex(context, $0) } > 0)
-            return functions.EVP_PKEY_verify(context, signature.bytes, signature.count, hash.bytes, hash.count) > 0
+        return try withContext(functions.EVP_PKEY_verify_init_ex, parameters) { context, _ in
+            functions.EVP_PKEY_verify(context, signature.bytes, signature.count, hash.bytes, hash.count) > 0
         }
     }
 
     /// Returns a signature of a message, for keys that hash it themselves.
     package func sign(message: UnsafeRawBufferPointer, largest: Int) throws(CryptoError) -> [UInt8] {
         let functions = library.functions.pointee
-        return try withDigestContext { context, mark throws(CryptoError) in
-            try mark.check(
-                functions.EVP_DigestSignInit_ex(context, nil, nil, library.context, nil, key, nil) > 0)
-            return try Self.output(largest, mark) {
+        return try withDigestContext(functions.EVP_DigestSignInit_ex) { context, mark throws(CryptoError) in
+            try Self.output(largest, mark) {
                 functions.EVP_DigestSign(context, $0, &$1, message.bytes, message.count)
             }
         }
@@ -46,21 +38,26 @@ extension NativeKey {
         _ signature: UnsafeRawBufferPointer, ofMessage message: UnsafeRawBufferPointer
     ) throws(CryptoError) -> Bool {
         let functions = library.functions.pointee
-        return try withDigestContext { context, mark throws(CryptoError) in
-            try mark.check(
-                functions.EVP_DigestVerifyInit_ex(context, nil, nil, library.context, nil, key, nil) > 0)
-            return functions.EVP_DigestVerify(
-                context, signature.bytes, signature.count, message.bytes, message.count) > 0
+        return try withDigestContext(functions.EVP_DigestVerifyInit_ex) { context, _ in
+            functions.EVP_DigestVerify(context, signature.bytes, signature.count, message.bytes, message.count) > 0
         }
     }
 
+    /// The function that begins an operation on messages.
+    private typealias DigestInitialization =
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, OpaquePointer?,
+            UnsafePointer<CChar>?, OpaquePointer?, UnsafePointer<ossl_param_st>?
+        ) -> Int32
+
     private func withDigestContext<Result>(
-        _ body: (OpaquePointer, ErrorMark) throws(CryptoError) -> Result
+        _ initialize: DigestInitialization, _ body: (OpaquePointer, ErrorMark) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {
         let functions = library.functions.pointee
         return try library.marked { mark throws(CryptoError) in
             let context = try mark.made(functions.EVP_MD_CTX_new())
             defer { functions.EVP_MD_CTX_free(context) }
+            try mark.check(initialize(context, nil, nil, library.context, nil, key, nil) > 0)
             return try body(context, mark)
         }
     }

@@ -91,7 +91,21 @@ package final class NativeKey: @unchecked Sendable {
         }
     }
 
+    /// The function that begins an operation.
+    typealias Initialization = @convention(c) (OpaquePointer?, UnsafePointer<ossl_param_st>?) -> Int32
+
+    /// Carries out an operation that `initialize` begins.
     func withContext<Result: ~Copyable>(
+        _ initialize: Initialization, _ parameters: [Parameter],
+        _ body: (OpaquePointer, ErrorMark) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        try withContext { context, mark throws(CryptoError) in
+            try mark.check(Parameter.withNative(parameters) { initialize(context, $0) } > 0)
+            return try body(context, mark)
+        }
+    }
+
+    private func withContext<Result: ~Copyable>(
         _ body: (OpaquePointer, ErrorMark) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {
         let functions = library.functions.pointee

@@ -82,8 +82,10 @@ import Testing
     @Test(arguments: [true, false]) mutating func noOtherWayLeadsThere(isBefore: Bool) throws {
         try policy.start(mail, "mail")
         if !isBefore { try policy.secure("mail", by: mail, now: now) }
-        let system = try Subject.system(path: "/usr/bin/other")
-        for subject in [other, system, mail.withoutMark] {
+        let (system, secured) = (
+            try Subject.system(path: "/usr/bin/other"), try Subject.secured(path: "/usr/bin/deputy")
+        )
+        for subject in [other, system, secured, mail.withoutMark] {
             try policy.share("mail", with: subject, now: now)
             try policy.answer(.allow, to: subject, for: "mail", .always, now: now)
             if subject != mail.withoutMark { try policy.register(subject, groups: ["mail"], by: "user", now: now) }
@@ -92,7 +94,7 @@ import Testing
             group: "mail", readOnly: false, uid: 1000, expires: now + 60, label: "t", now: now)
         if isBefore { try policy.secure("mail", by: mail, now: now) }
         let grant = try policy.present(token.text, uid: 1000, now: now)
-        for subject in [other, system, mail.withoutMark] {
+        for subject in [other, system, secured, mail.withoutMark] {
             #expect(policy.access(of: subject, to: "mail") == .deny)
             #expect(try !policy.start(subject, "mail").granted.contains("mail"))
             let access = policy.access(of: subject, to: "mail", writing: false, session: nil, now: now, token: grant)

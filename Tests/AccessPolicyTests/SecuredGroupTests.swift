@@ -46,6 +46,37 @@ import Testing
         #expect(try policy.start(mail).granted == ["guarded"])
     }
 
+    /// Any program of the user's arranges what the user can, and starts another secured program that prints what it is told to.
+    @Test mutating func noOtherWayLeadsAnotherSecuredProgramThere() throws {
+        let deputy = try Subject.secured(path: "/usr/bin/deputy")
+        _ = try policy.start(mail)
+        let token = try policy.makeToken(
+            group: "guarded", readOnly: false, uid: 1000, expires: now + 60, label: "t", now: now)
+        let grant = try policy.present(token.text, uid: 1000, now: now)
+        try policy.share("guarded", with: deputy, now: now)
+        try policy.answer(.allow, to: deputy, for: "guarded", .always, now: now)
+        for round in 1...3 {
+            if round > 1 { try policy.register(deputy, groups: ["own", "guarded"], by: "attacker", now: now) }
+            if round > 2 { try policy.assign("guarded", to: deputy, now: now) }
+            let access = policy.access(of: deputy, to: "guarded", writing: false, session: nil, now: now, token: grant)
+            #expect(access == .deny && policy.access(of: deputy, to: "guarded") == .deny, "\(round)")
+            #expect(try policy.start(deputy, "own").granted == ["own"], "\(round)")
+        }
+        #expect(try policy.start(mail).granted == ["guarded"])
+        #expect(policy.access(of: mail, to: "guarded") == .allow)
+    }
+
+    /// Root decides which programs have it in common.
+    @Test mutating func anotherSecuredProgramGetsItByAListOfRoots() throws {
+        let reader = try Subject.secured(path: "/usr/bin/reader")
+        policy.systemLists.append(try SystemList(path: "/usr/bin/reader", groups: ["own", "guarded"]))
+        _ = try policy.start(mail)
+        #expect(try policy.start(reader).granted == ["own", "guarded"])
+        #expect(policy.access(of: reader, to: "guarded") == .allow)
+        #expect(policy.access(of: reader.withoutMark, to: "guarded") == .deny)
+        #expect(try policy.start(reader.withoutMark).granted == ["own"])
+    }
+
     /// The mark is of a process, and not of the owner of a group: items stay with their program when it comes and goes.
     @Test mutating func theMarkIsNotRecorded() throws {
         _ = try policy.start(mail)

@@ -44,6 +44,77 @@ import Testing
         #expect(try other.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
     }
 
+    // MARK: - The doctor
+
+    /// Whatever it finds, the file stays as it is.
+    private func examine(_ tool: CommandLineTool, _ key: String, _ options: String...) throws -> CommandLineTool.Output
+    {
+        let before = try Data(contentsOf: tool.file(of: "default"))
+        let output = try tool.run(["doctor", "--recovery-key-stdin"] + options, input: Data(key.utf8))
+        #expect(try Data(contentsOf: tool.file(of: "default")) == before)
+        return output
+    }
+
+    @Test func doctorNamesTheDamagedKeyThatNothingUses() throws {
+        let (tool, key) = try keychain()
+        let whole = try examine(tool, key)
+        #expect(whole.status == 0 && whole.text.contains("the keychain is healthy"), "\(whole.complaint)")
+        for (code, items) in [("ak", 1), ("ck", 0), ("dk", 1)] {
+            #expect(whole.text.contains("note: the recovery key opens the class “\(code)” (items: \(items))"))
+        }
+        #expect(whole.text.contains("note: no recovery key opens the class “aku”"))
+        try damageKey(of: Self.afterFirstUnlock, in: tool.file(of: "default"))
+        // Without the key there is nothing to see.
+        #expect(try tool.run("doctor").status == 0)
+        let found = try examine(tool, key)
+        #expect(
+            found.status == 1 && found.text.contains("error: the recovery key does not open the class “ck” (items: 0)"))
+        #expect(found.text.contains("note: the recovery key opens the class “ak” (items: 1)"))
+        #expect(found.text.contains("next: ") && found.text.contains("chatelaine recovery-key make"))
+        // What the remedy says helps.
+        let new = try tool.run("recovery-key", "make", "--yes").text
+        #expect(try examine(tool, new).status == 0)
+    }
+
+    @Test func doctorExaminesTheRecoveryKeyOfACopyAndOfAVault() throws {
+        let (tool, key) = try keychain()
+        let other = try CommandLineTool()
+        try tool.copyFile(of: "default", to: other)
+        // Without a device key nothing else can be said of a copy.
+        let copy = try examine(other, key, "--json")
+        let report = try #require(JSONSerialization.jsonObject(with: copy.bytes) as? [String: Any])
+        let findings = try #require(report["findings"] as? [[String: Any]])
+        #expect(copy.status == 1 && findings.contains { $0["kind"] as? String == "device-key" })
+        let ofKey = findings.filter { $0["kind"] as? String == "recovery-key" }
+        #expect(ofKey.count >= 6 && ofKey.allSatisfy { $0["severity"] as? String == "note" }, "\(ofKey)")
+        let vault = try VaultTool()
+        let vaultKey = try vault.text("recovery", "make", "--yes")
+        func examineVault() throws -> CommandLineTool.Output {
+            try vault.tool.run("doctor", "--vault", "personal", "--recovery-key-stdin", input: vaultKey)
+        }
+        #expect(try examineVault().status == 0)
+        try damageKey(of: Self.whenUnlocked, in: vault.tool.file(of: "vault.personal"))
+        let found = try examineVault()
+        #expect(found.status == 1 && found.text.contains("does not open the class “ak”"), "\(found.text)")
+        #expect(found.text.contains("chatelaine vault recovery make --vault personal"))
+    }
+
+    @Test func doctorTakesTheRecoveryKeyOnATerminalAndRefusesAnother() throws {
+        let (tool, key) = try keychain()
+        #expect(try examine(tool, String(repeating: "0123456789", count: 4) + "\n").status == 51)
+        #expect(try examine(tool, "no key\n").status == 2)
+        #expect(try examine(tool, key, "--repair").status == 2)
+        #expect(try tool.run("doctor", "--recovery-key").complaint.contains("--recovery-key-stdin"))
+        let empty = try CommandLineTool().run("doctor", "--recovery-key-stdin", input: key)
+        #expect(empty.status == 1 && empty.complaint.contains("there is no keychain"))
+        let terminal = try TestTerminal(tool, "doctor", "--recovery-key")
+        try terminal.expect("Recovery key: ")
+        #expect(!terminal.echoes)
+        terminal.type(key)
+        try terminal.expect("the recovery key opens the class “ak”")
+        #expect(terminal.end() == 0)
+    }
+
     @Test func itemsOfADamagedKeyAreCountedAndTheOthersRecovered() throws {
         let (tool, key) = try keychain()
         let other = try CommandLineTool()

@@ -10,7 +10,7 @@ set -euo pipefail
 [ "$(id -u)" = 0 ] || { echo "skipped: this test is for root" >&2; exit 0; }
 if [ "${2:-}" != inside ]; then
     programs=$(realpath "$1")
-    exec env -i PATH="$PATH" unshare --mount --pid --fork --kill-child --mount-proc --propagation private \
+    exec env -i PATH="$PATH" CHATELAINE_STEP="${CHATELAINE_STEP:-}" unshare --mount --pid --fork --kill-child --mount-proc --propagation private \
         "$(realpath "$0")" "$programs" inside
 fi
 programs=$1
@@ -92,7 +92,7 @@ wait_for_end() { # of a process
     timeout 30 tail --pid="$1" -f /dev/null
 }
 
-for part in installation neighbours secured walls reserved own-programs moving cuts processes polkit owner; do
+for part in installation neighbours secured walls reserved own-programs moving cuts arrivals processes polkit owner; do
     # shellcheck source=/dev/null
     . "$tests/parts/$part.sh"
 done

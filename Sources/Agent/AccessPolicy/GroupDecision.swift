@@ -39,10 +39,13 @@ package struct GroupDecision: Equatable, Sendable {
         granted.append(group.text)
     }
 
-    /// Takes groups away. A program whose first group is among them gets none: it would store its secrets in the next one.
-    mutating func withhold(_ isWithheld: (ExactText) -> Bool) {
-        withheld = granted.filter { isWithheld(ExactText($0)) }
-        if let first = granted.first, isWithheld(ExactText(first)) { return (granted, bindings) = ([], []) }
+    /// Takes groups away. A program that lacks its mark, and whose first group is among them, gets none: it would store its secrets in the
+    /// next one.
+    mutating func withhold(lacksMark: Bool, _ isWithheld: (ExactText) -> Bool) {
+        if lacksMark {
+            withheld = granted.filter { isWithheld(ExactText($0)) }
+            if let first = granted.first, isWithheld(ExactText(first)) { return (granted, bindings) = ([], []) }
+        }
         granted.removeAll { isWithheld(ExactText($0)) }
         bindings.removeAll { isWithheld($0.exactGroup) }
     }

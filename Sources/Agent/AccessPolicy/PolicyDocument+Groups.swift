@@ -39,7 +39,7 @@ extension PolicyDocument {
             decision.grant(share.exactGroup)
         }
         if isReserving { decision.secure(for: subject, in: self, now: now.inMicroseconds) }
-        decision.withhold { isWithheld($0, from: subject) }
+        decision.withhold(lacksMark: subject.strength < .secured) { isWithheld($0, from: subject) }
         if let digest = subject.digest, knownPins[key]?.memory == nil, !decision.granted.isEmpty {
             let firstUse = knownPins[key]?.firstUse ?? now.inMicroseconds
             decision.pin = Pin(digest, memory: subject.memory, firstUse: firstUse, exactPath: key)

@@ -9,9 +9,17 @@ extension PolicyDocument {
         return securedGroups.union(asked).sorted().map(\.text)
     }
 
-    /// Whether a group is for secured programs only, and a program is none.
+    /// Whether a program may not have a group that is for secured programs only: it is none, or it would have the group by what any
+    /// program of the user can arrange, as a share, a token, an answer or a registration (Docs/decisions/0070).
     func isWithheld(_ group: ExactText, from subject: Subject) -> Bool {
-        subject.strength < .secured && (securedGroups.contains(group) || isReserved(group))
+        guard securedGroups.contains(group) || isReserved(group) else { return false }
+        return subject.strength < .secured || !hasByItself(group, subject)
+    }
+
+    /// Whether a list of root's gives the group to the program, or the program has reserved it itself.
+    private func hasByItself(_ group: ExactText, _ subject: Subject) -> Bool {
+        if let key = subject.exactKey, listsByPath[key]?.exactGroups.contains(group) == true { return true }
+        return isReserved(group) && bindings[group]?.owner.match(subject) == .same
     }
 
     /// Reserves a group for secured programs, as the program that owns it asks. It stays so, whatever becomes of the program.

@@ -51,7 +51,10 @@ package final class AccountDirectory: Sendable {
     private func settle() throws(KeychainError) {
         remove(Self.incoming)
         let (arrived, root, before) = (path + "/" + Self.arrived, path + "/root", path + "/before")
-        if access(arrived, F_OK) == 0 {
+        let hasArrived = access(arrived, F_OK) == 0
+        // Not known is not “no”: what is stored now would be replaced later.
+        guard hasArrived || errno == ENOENT else { throw .ofSystem("look for “\(arrived)”") }
+        if hasArrived {
             remove("before")
             if rename(root, before) != 0, errno != ENOENT { throw .ofSystem("move “\(root)”") }
             guard rename(arrived, root) == 0 else { throw .ofSystem("move “\(arrived)”") }
@@ -79,8 +82,11 @@ package final class AccountDirectory: Sendable {
     /// Makes the files in ``incoming`` replace the keychains at the next start. Durable when this returns.
     func commitIncoming() throws(KeychainError) {
         let path = incoming.path
-        for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? [] {
-            try Self.synchronize(path + "/" + name)
+        for directory in ["", "/keychains", "/audit"] {
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path + directory) else {
+                throw KeychainError(.notAvailable, "cannot list what has arrived", remedy: "check the disk")
+            }
+            for name in names { try Self.synchronize(path + directory + "/" + name) }
         }
         try Self.synchronize(path)
         let arrived = self.path + "/" + Self.arrived
@@ -90,6 +96,7 @@ package final class AccountDirectory: Sendable {
         } catch {
             // The sender is told that the move has failed, so it must have.
             guard rename(arrived, path) == 0 else { return }
+            try? Self.synchronize(self.path)
             throw error
         }
     }

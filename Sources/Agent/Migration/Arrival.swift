@@ -63,7 +63,11 @@ final class Arrival: Sendable {
                 throw KeychainError(.parameter, "the parts of a file do not follow one another")
             }
             let (written, error) = writeAll(bytes, to: file.descriptor)
-            guard error == 0 else { throw .ofSystem("write what arrives", errno: error) }
+            guard error == 0 else {
+                // A part of it may be there: nothing follows.
+                state.closeFile()
+                throw .ofSystem("write what arrives", errno: error)
+            }
             file.size += UInt64(written)
             state.file = file
         }

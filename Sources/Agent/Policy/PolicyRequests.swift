@@ -91,6 +91,7 @@ extension WirePolicyChange.OneOf_Change {
 }
 
 extension PolicyKeeper {
+    /// Applies a change; a program that it names is one that the agent has seen.
     fileprivate func apply(
         _ change: WirePolicyChange.OneOf_Change, _ seen: SeenPrograms, by program: Program
     ) throws(KeychainError) {
@@ -103,34 +104,35 @@ extension PolicyKeeper {
                 try document.register(
                     subject, groups: entry.groups, by: "uid \(program.credentials.uid), command line", now: now)
             }
-        case .unregister(let path):
-            try self.change { document throws(PolicyError) in try document.unregister(key: path) }
         case .assign(let pair):
             let subject = try seen.subject(at: pair.path, known)
             try self.change { document throws(PolicyError) in try document.assign(pair.group, to: subject, now: now) }
-        case .release(let group):
-            try self.change { document throws(PolicyError) in try document.release(group) }
         case .share(let pair):
             let subject = try seen.subject(at: pair.path, known)
             try self.change { document throws(PolicyError) in try document.share(pair.group, with: subject, now: now) }
-        case .unshare(let pair):
-            try self.change { document throws(PolicyError) in try document.unshare(pair.group, withKey: pair.path) }
         case .accept(let path):
             let subject = try seen.changedSubject(at: path, known)
             try self.change { document throws(PolicyError) in try document.acceptChange(of: subject, now: now) }
-        case .trustPath(let path):
-            try self.change { document throws(PolicyError) in try document.trustPath(path) }
-        case .distrustPath(let path):
-            try self.change { document throws(PolicyError) in try document.distrustPath(path) }
-        case .forgetAnswers(let pair):
-            try self.change { document throws(PolicyError) in
-                try document.revokeAnswers(toKey: pair.path, for: pair.group)
-            }
-        case .revokeToken(let id):
-            try self.change { document throws(PolicyError) in try document.revokeToken(id: id) }
-        case .askForGroups(let asks):
-            try self.change { document throws(PolicyError) in document.foreignGroups = asks ? .ask : .deny }
+        case .unregister, .release, .unshare, .trustPath, .distrustPath, .forgetAnswers, .revokeToken, .askForGroups:
+            try self.change { document throws(PolicyError) in try document.apply(change) }
         case .makeToken: break
+        }
+    }
+}
+
+extension PolicyDocument {
+    /// Applies a change that is about what the document has already.
+    fileprivate mutating func apply(_ change: WirePolicyChange.OneOf_Change) throws(PolicyError) {
+        switch change {
+        case .unregister(let path): try unregister(key: path)
+        case .release(let group): try release(group)
+        case .unshare(let pair): try unshare(pair.group, withKey: pair.path)
+        case .trustPath(let path): try trustPath(path)
+        case .distrustPath(let path): try distrustPath(path)
+        case .forgetAnswers(let pair): try revokeAnswers(toKey: pair.path, for: pair.group)
+        case .revokeToken(let id): try revokeToken(id: id)
+        case .askForGroups(let asks): foreignGroups = asks ? .ask : .deny
+        case .register, .assign, .share, .accept, .makeToken: break
         }
     }
 }

@@ -40,6 +40,8 @@ public struct Diagnosis: Sendable {
         case passcodeRemoved = "passcode-removed"
         /// The log of a keychain whose file is gone.
         case strayLog = "stray-log"
+        /// What the recovery key opens, and what it does not.
+        case recoveryKey = "recovery-key"
         /// A damaged part of the index of a vault, so that lists lack items.
         case vaultIndex = "vault-index"
         /// An attached file in a vault that cannot be read completely.

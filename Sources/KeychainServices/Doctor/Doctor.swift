@@ -53,7 +53,7 @@ public struct Doctor: ~Copyable {
         return diagnosis
     }
 
-    private func add(_ error: any Error, to diagnosis: inout Diagnosis) throws(KeychainError) {
+    func add(_ error: any Error, to diagnosis: inout Diagnosis) throws(KeychainError) {
         let (isOfLaterRelease, isDamage) = (error is LaterFormat, Self.isDamage(error))
         let error = KeychainError(error)
         if error.code == .authenticationFailed { throw error }

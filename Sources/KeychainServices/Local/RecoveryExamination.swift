@@ -2,7 +2,7 @@ import GRDB
 import KeyManagement
 import Secrets
 
-/// The examination of a file before it is recovered, which changes nothing.
+/// The examination of a file with its recovery key, before it is recovered or by the doctor. It changes nothing.
 ///
 /// A copy that was taken while a program wrote may have pages of different times. What it lacks would not be noticed later: the recovered
 /// keychain would be an intact one with fewer items.
@@ -10,6 +10,7 @@ struct RecoveryExamination {
     let keybag: Keybag
     let isManaged: Bool
     let outcome: KeychainRecovery.Outcome
+    let classes: [RecoveredClass]
     /// The damage that was found first; `nil` if there is none.
     let damage: String?
 
@@ -26,6 +27,7 @@ struct RecoveryExamination {
         outcome = KeychainRecovery.Outcome(
             loss, counts, oldDevice: Set(keybag.classKeys.map(\.number)).subtracting(keys.openClassKeys),
             isComplete: isComplete)
+        classes = RecoveredClass.all(in: keybag, open: keys.openClassKeys, loss: loss, counts: counts)
         let known = Set(keybag.classKeys.map(\.number))
         damage = try Self.reading(ifCorrupt: "a page cannot be read") {
             try Self.damage(context, keys, known, counts)

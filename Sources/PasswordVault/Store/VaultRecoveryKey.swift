@@ -39,7 +39,7 @@ package enum VaultRecoveryKey {
         return characters
     }
 
-    static var mistyped: KeychainError {
+    package static var mistyped: KeychainError {
         KeychainError(
             .parameter, "the text is not a recovery key",
             remedy: "type its 28 letters and digits again; hyphens and blanks may be left out")

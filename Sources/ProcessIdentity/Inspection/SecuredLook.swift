@@ -70,11 +70,11 @@ enum SecuredLook {
     /// Looks for a thread of the user that has the capability in a process that has not gained it by a mark.
     private static func holding(by user: UInt32) -> Holding {
         var tasks = 0
-        guard let pids = numbers(in: "/proc") else { return .unknown }
+        guard let directory = Descriptor(Array("/proc".utf8), O_RDONLY | O_DIRECTORY),
+            let pids = directory.numberedEntries()
+        else { return .unknown }
         for pid in pids {
-            guard let process = try? ProcessDirectory(pid: pid), let threads = numbers(in: "/proc/\(pid)/task") else {
-                continue
-            }
+            guard let process = try? ProcessDirectory(pid: pid), let threads = process.threads() else { continue }
             tasks += threads.count
             guard tasks <= mostTasks else { return .unknown }
             let holds = threads.contains { isHolder(process, thread: $0, user) }
@@ -92,17 +92,6 @@ enum SecuredLook {
     private static func isProtected(_ process: ProcessDirectory) -> Bool {
         guard let executable = try? Executable(of: process) else { return false }
         return isMarked(process, executable)
-    }
-
-    private static func numbers(in directory: String) -> [pid_t]? {
-        guard let stream = opendir(directory) else { return nil }
-        defer { closedir(stream) }
-        var found: [pid_t] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if let number = name.decimal(pid_t.self) { found.append(number) }
-        }
-        return found
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import KeychainServices
 import LinuxSupport
+import PasswordVault
 import Secrets
 
 struct DoctorCommand: ParsableCommand {
@@ -15,6 +16,9 @@ struct DoctorCommand: ParsableCommand {
 
             What is in a vault can be checked only with its master password: --unlock asks for it.
 
+            What the recovery key opens can be checked only with the key itself: --recovery-key asks for it, and says for each class \
+            whether it opens the class. With --vault it is the vault's. Nothing is changed, and the key stays as good as it was.
+
             The passcode that the keychain had before a repair opens the copy. Copies are listed, until --remove-copies or \
             “chatelaine passcode change --compromised” removes them.
 
@@ -26,6 +30,7 @@ struct DoctorCommand: ParsableCommand {
               chatelaine doctor --unlock          looks into locked items too
               chatelaine doctor --repair
               chatelaine doctor --unlock --repair --vault personal
+              chatelaine doctor --recovery-key    checks the recovery key too
               chatelaine doctor --remove-copies   after a repair that brought everything back
             """
     )
@@ -39,6 +44,9 @@ struct DoctorCommand: ParsableCommand {
     var unlock = false
     @Flag(help: "Take the passcode, or with --vault the master password, from the first line of standard input.")
     var passcodeStdin = false
+    @Flag(help: "Ask for the recovery key, and say for each class whether it opens the class.")
+    var recoveryKey = false
+    @Flag(help: "Take the recovery key from the next line of standard input.") var recoveryKeyStdin = false
     @Flag(help: "Permanently remove the damaged items that an earlier repair moved to the quarantine.")
     var emptyQuarantine = false
     @Flag(help: "Permanently remove the copies that earlier repairs made.") var removeCopies = false
@@ -54,16 +62,19 @@ struct DoctorCommand: ParsableCommand {
         guard !(repair && removeCopies) else {
             throw ValidationError("--remove-copies would remove the copy that --repair makes: repair first.")
         }
+        guard !((recoveryKey || recoveryKeyStdin) && steps.changeSomething) else {
+            throw ValidationError("A recovery key is examined without any change: do what changes something first.")
+        }
     }
 
     func run() throws {
         let root = try KeychainRoot.user()
-        let steps = DoctorExamination.Steps(
-            repairs: repair, acceptsState: acceptState, emptiesQuarantine: emptyQuarantine, removesCopies: removeCopies)
         var report = DoctorReport()
         for vault in try subjects(root) {
             do {
-                let examination = DoctorExamination(root: root, vault: vault, password: try passcode(of: vault))
+                let examination = DoctorExamination(
+                    root: root, vault: vault, password: try passcode(of: vault), recoveryKey: try recoveryKey(of: vault)
+                )
                 report.add(try examination.run(steps))
             } catch let error as KeychainError
                 where vault != nil && self.vault == nil && error.code != .authenticationFailed
@@ -74,6 +85,11 @@ struct DoctorCommand: ParsableCommand {
         }
         try StandardStreams.write(json ? report.json : report.text)
         if let failure = report.failure(hasRepaired: repair) { throw failure }
+    }
+
+    private var steps: DoctorExamination.Steps {
+        DoctorExamination.Steps(
+            repairs: repair, acceptsState: acceptState, emptiesQuarantine: emptyQuarantine, removesCopies: removeCopies)
     }
 
     /// What is examined: the names of vaults, nil for the keychain.
@@ -91,13 +107,25 @@ struct DoctorCommand: ParsableCommand {
     private func passcode(of vault: String?) throws -> SecretBytes? {
         guard let vault else {
             guard unlock || passcodeStdin else { return nil }
-            return try SecretSource.passcode("Passcode of the keychain: ", fromStandardInput: passcodeStdin)
+            return try SecretSource.passcode(
+                "Passcode of the keychain: ", fromStandardInput: passcodeStdin, option: "--passcode-stdin")
         }
         guard unlock || passcodeStdin && self.vault != nil else { return nil }
         let isRead = passcodeStdin && self.vault != nil
         let prompt = "Master password of \(UntrustedText.forTerminal(vault)): "
-        let password = try SecretSource.passcode(prompt, fromStandardInput: isRead)
+        let password = try SecretSource.passcode(prompt, fromStandardInput: isRead, option: "--passcode-stdin")
         guard password.count > 0 else { return nil }
         return password
+    }
+
+    /// Returns the recovery key to examine: the keychain's, or that of the one vault that was named.
+    private func recoveryKey(of vault: String?) throws -> SecretBytes? {
+        guard recoveryKey || recoveryKeyStdin, vault == self.vault else { return nil }
+        let prompt = vault.map { "Recovery key of \(UntrustedText.forTerminal($0)): " } ?? "Recovery key: "
+        let text = try SecretSource.passcode(
+            prompt, fromStandardInput: recoveryKeyStdin, option: "--recovery-key-stdin")
+        guard vault != nil else { return try RecoveryKeyCommand.key(text) }
+        guard let key = VaultRecoveryKey.key(text) else { throw VaultRecoveryKey.mistyped }
+        return key
     }
 }

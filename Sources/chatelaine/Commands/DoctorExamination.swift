@@ -35,10 +35,15 @@ struct DoctorExamination: ~Copyable {
     private let root: KeychainRoot
     private let vault: String?
     private let password: SecretBytes?
+    private let recoveryKey: SecretBytes?
 
-    init(root: KeychainRoot, vault: String?, password: consuming SecretBytes?) {
+    /// - Parameter recoveryKey: the one to examine, nil for none.
+    init(
+        root: KeychainRoot, vault: String?, password: consuming SecretBytes?, recoveryKey: consuming SecretBytes? = nil
+    ) {
         (self.root, self.vault) = (root, vault)
         self.password = password
+        self.recoveryKey = recoveryKey
     }
 
     /// The names of all vaults, also of those of which only a log is left.
@@ -64,6 +69,7 @@ struct DoctorExamination: ~Copyable {
         if steps.removesCopies { try removeCopies(doctor, &result) }
         if steps.changeSomething { result.diagnosis = try doctor.examine() }
         try withVault(&result.diagnosis) { vault, diagnosis throws(KeychainError) in try vault.examine(&diagnosis) }
+        try examineRecoveryKey(doctor, &result.diagnosis)
         return result
     }
 
@@ -90,6 +96,17 @@ struct DoctorExamination: ~Copyable {
         let opened = try VaultDoctor(root: root, name: vault, password: password)
         defer { opened.close() }
         try body(opened, &diagnosis)
+    }
+
+    private func examineRecoveryKey(
+        _ doctor: borrowing Doctor, _ diagnosis: inout Diagnosis
+    ) throws(KeychainError) {
+        let hinders: Set<Diagnosis.Kind> = [.laterFormat, .strayLog]
+        guard hinders.isDisjoint(with: diagnosis.findings.map(\.kind)) else { return }
+        switch recoveryKey {
+        case .some(let key): try doctor.examine(recoveryKey: key, &diagnosis)
+        case .none: break
+        }
     }
 
     private func emptyQuarantine(_ doctor: borrowing Doctor, _ result: inout Result) throws(KeychainError) {

@@ -18,7 +18,7 @@ struct RecoveryKeyCommand: ParsableCommand {
     )
 
     /// - Throws: a usage error for a text that is not a recovery key.
-    private static func key(_ text: borrowing SecretBytes) throws -> SecretBytes {
+    static func key(_ text: borrowing SecretBytes) throws -> SecretBytes {
         guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {
             throw Failure(
                 .usage, "that is not a recovery key",

@@ -13,9 +13,13 @@ enum SecretSource {
     }
 
     /// Returns an existing passcode.
-    static func passcode(_ prompt: String, fromStandardInput: Bool) throws -> SecretBytes {
+    ///
+    /// - Parameter option: the one by which the command reads it from standard input, for the error without a terminal.
+    static func passcode(
+        _ prompt: String, fromStandardInput: Bool, option: String = "--stdin"
+    ) throws -> SecretBytes {
         guard !fromStandardInput else { return try StandardInput.passcode() }
-        return try terminal().secret(prompt)
+        return try terminal(or: option).secret(prompt)
     }
 
     /// Returns a new passcode.
@@ -43,11 +47,11 @@ enum SecretSource {
         passcode.withUnsafeBytes { $0.count { $0 & 0xc0 != 0x80 } }
     }
 
-    private static func terminal() throws -> Terminal {
+    private static func terminal(or option: String = "--stdin") throws -> Terminal {
         guard let terminal = Terminal() else {
             throw Failure(
                 .usage, "there is no terminal to ask for the passcode on",
-                remedy: "write the passcodes to standard input, one per line, and add --stdin")
+                remedy: "write the passcodes to standard input, one per line, and add \(option)")
         }
         return terminal
     }

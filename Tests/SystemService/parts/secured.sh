@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Secured programs: each attack once on a marked program, and once on a twin without the mark.
+# Secured programs: marking them, and what a marked program and a twin without the mark get. Attacks on both that run are in walls.sh.
 
-heading "Secured programs: attacks by the same user, on a marked program and on a twin without the mark"
+heading "Secured programs: a marked program, and a twin without the mark"
 freely() { # USER COMMAND…: as a session runs programs, which may gain what their files give them
     timeout 60 setpriv --reuid "$1" --regid "$1" --clear-groups env -i PATH=/usr/bin:/bin HOME=/home/"$1" XDG_RUNTIME_DIR=/home/"$1"/run "${@:2}"
 }
@@ -16,7 +16,6 @@ for name in secured twin; do
 </dict></plist>
 END
 done
-install -m 644 "$tests/walls.py" /srv/walls.py
 expect "only root marks programs" says "only root" as bob /srv/bin/chatelaine apps secure --yes /srv/bin/secured
 expect "a program that others can change is not marked" says "can be changed by others" /srv/bin/chatelaine apps secure --yes $homes/bob/mine
 expect "nor a script" bash -c 'printf "#!/bin/sh\n" > /srv/bin/script; chmod 755 /srv/bin/script; ! /srv/bin/chatelaine apps secure --yes /srv/bin/script'
@@ -27,29 +26,6 @@ expect "a second time changes nothing" says "marked already" /srv/bin/chatelaine
 expect "then it stores" freely bob /srv/bin/secured add - service account "guarded secret"
 expect "and reads" says "guarded secret" freely bob /srv/bin/secured read - service account
 expect "its twin stores without a mark" freely bob /srv/bin/twin add - service account "guarded secret"
-
-victim_of() { # PROGRAM: starts it with a connection and its secret read; its process is in $victim
-    rm -f /srv/victim.in /srv/victim.out; mkfifo /srv/victim.in /srv/victim.out
-    exec {victim_in}<> /srv/victim.in {victim_out}<> /srv/victim.out
-    (cd $homes/bob && ulimit -c unlimited && freely bob /srv/bin/$1 repeat read - service account <&"$victim_in" >&"$victim_out" 2>&1) &
-    local line
-    read -r -t 30 -u "$victim_out" line && echo >&"$victim_in" && read -r -t 30 -u "$victim_out" line && [ "$line" = "guarded secret" ]
-    victim=$(pgrep -u bob -x "$1")
-}
-end_victim() { kill "$victim" 2> /dev/null || true; exec {victim_in}>&- {victim_out}>&-; wait $! 2> /dev/null || true; }
-play() { # PROGRAM ATTACK: whether the attack gets through
-    local result=0
-    rm -f $homes/bob/core*
-    victim_of "$1" || return 2
-    (cd $homes/bob && freely bob python3 /srv/walls.py "$2" "$victim") || result=$?
-    end_victim
-    return $result
-}
-kept_out() { local result=0; play "$@" || result=$?; [ $result = 1 ]; }
-for attack in environ maps mem exe fd ptrace seize vm_readv pidfd_getfd core; do
-    expect "the attack “$attack” gets through to the twin" play twin $attack
-    expect "and not to the secured program ($attack)" kept_out secured $attack
-done
 
 cat > /srv/preload.c <<'END'
 #include <fcntl.h>

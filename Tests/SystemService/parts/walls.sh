@@ -165,9 +165,17 @@ sed -i 's,</dict>,<key>io.github.chatelaine.secured</key><true/></dict>,' /etc/c
 expect "then root reserves it for secured programs, and its program reads" says "later secret" freely bob /srv/bin/later read - service account
 expect "the token opens nothing any more" not says "later secret" by_protocol freely bob
 expect "as the service says" says "the token has expired or was revoked" by_protocol freely bob
-expect "but to a program that is secured itself" says "later secret" freely bob env CHATELAINE_TOKEN_FILE=$homes/bob/early.token /srv/bin/secured read com.example.later service account
+# Any program of bob's makes a token or a share, and starts a secured program that prints what it is told to.
+expect "also not to another program that is secured" not says "later secret" freely bob env CHATELAINE_TOKEN_FILE=$homes/bob/early.token /srv/bin/secured read com.example.later service account
 freely bob /srv/bin/chatelaine apps share com.example.later /srv/bin/secured > /dev/null
-expect "as with a share" says "later secret" freely bob /srv/bin/secured read com.example.later service account
+expect "nor does a share" says -34018 freely bob /srv/bin/secured read com.example.later service account
+freely bob /srv/bin/chatelaine apps owner com.example.later /srv/bin/secured > /dev/null || true
+expect "nor another owner" says -34018 freely bob /srv/bin/secured read com.example.later service account
+expect "its own program reads as before" says "later secret" freely bob /srv/bin/later read - service account
+sed -i 's,</array>,<string>com.example.later</string></array>,' /etc/chatelaine/entitlements.d/secured.entitlements
+expect "a list of root's opens it to another secured program" says "later secret" freely bob /srv/bin/secured read com.example.later service account
+sed -i 's,<string>com.example.later</string></array>,</array>,' /etc/chatelaine/entitlements.d/secured.entitlements
+expect "as long as it does" says -34018 freely bob /srv/bin/secured read com.example.later service account
 expect "a token can still be made" token_of late.token
 words=(search com.example.later $homes/bob/late.token)
 expect "and opens nothing" not says "later secret" by_protocol freely bob
