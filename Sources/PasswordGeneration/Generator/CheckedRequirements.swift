@@ -40,7 +40,7 @@ struct CheckedRequirements {
             Minimum(
                 count: amount.count, alphabets: alphabets.filter(set.contains), unlimited: unlimited.filter(set.contains))
         }
-        guard minimums.allSatisfy({ $0.count <= length && $0.alphabets.isAnywhere(of: length) }) else {
+        for minimum in minimums where minimum.count > length || !minimum.alphabets.isAnywhere(of: length) {
             throw PasswordRequirementsError("a required set of characters cannot be represented")
         }
         (self.alphabets, self.unlimited) = (alphabets, unlimited)
