@@ -150,7 +150,7 @@ import PackageDescription
                 protobuf,
                 "AccessPolicy", "AgentProtocol", "AsymmetricKeys", "AuditLog", "Authentication", "KeychainServices",
                 "KeyManagement", "LibCrypto", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
-                "TrustedPlatform", "CLinux",
+                "TrustedPlatform", "WebsiteMatching", "CLinux",
             ],
             exclude: ["AccessPolicy", "AuditLog", "PolicyKit"]),
 
