@@ -35,13 +35,13 @@ import Testing
     }
 
     private static let sets = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"]
-    private static let complete: [String: Any] = [
+    private static let complete: [String: any Sendable] = [
         "PasswordMinLength": 12, "PasswordMaxLength": 32, "PasswordAllowedCharacters": sets.joined(),
         "PasswordRequiredCharacters": sets,
     ]
 
     private static func with(_ key: String, _ value: Any?) -> [String: Any] {
-        var requirements = complete
+        var requirements: [String: Any] = complete
         requirements[key] = value
         return requirements
     }
@@ -86,7 +86,7 @@ import Testing
     // MARK: - Requirements
 
     @Test func requirementsAreMet() throws {
-        var requirements = Self.complete
+        var requirements: [String: Any] = Self.complete
         requirements["PasswordDisallowedCharacters"] = "aA0"
         requirements["PasswordCantStartWithChars"] = "0123456789"
         requirements["PasswordCantEndWithChars"] = "abcdefghijklmnopqrstuvwxyz"
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func groupsHaveTheSeparator() throws {
-        var requirements = Self.complete
+        var requirements: [String: Any] = Self.complete
         requirements["PasswordGroupSize"] = 3
         requirements["PasswordNumberOfGroups"] = 5
         requirements["SecPasswordSeparator"] = "+"
