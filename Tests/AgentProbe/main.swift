@@ -7,6 +7,7 @@ import KeychainServices
 // group; or `agent-probe confirm REASON REUSE-SECONDS`, which authenticates the owner; or `agent-probe set-passcode|unlock PASSCODE`.
 // Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
 // What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`. Groups: see `Reservations`.
+// Logins of websites: see `SharedCredentials`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 
 func confirm(_ reason: String, reuse: Double) throws {
@@ -68,6 +69,8 @@ if arguments.first == "repeat" {
     Authenticating.run(arguments)
 } else if let verb = arguments.first, Reservations.verbs.contains(verb) {
     Reservations.run(arguments)
+} else if let verb = arguments.first, SharedCredentials.verbs.contains(verb) {
+    SharedCredentials.run(arguments)
 } else if let verb = arguments.first, FileKeys.verbs.contains(verb) {
     FileKeys.run(arguments)
 } else if arguments.count >= (["set-passcode": 2, "unlock": 2, "confirm": 3][arguments.first ?? ""] ?? 4) {
