@@ -150,7 +150,7 @@ import PackageDescription
                 protobuf,
                 "AccessPolicy", "AgentProtocol", "AsymmetricKeys", "AuditLog", "Authentication", "KeychainServices",
                 "KeyManagement", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
-                "TrustedPlatform", "CLinux",
+                "TrustedPlatform", "WebsiteMatching", "CLinux",
             ],
             exclude: ["AccessPolicy", "AuditLog", "PolicyKit"]),
 
@@ -179,7 +179,7 @@ import PackageDescription
         // libzxcvbn, which estimates the strength of a password.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         // Random passwords of Apple's types and from requirements, and what makes one weak. Needs nothing but random bytes.
-        .target(name: "PasswordGeneration", dependencies: ["LinuxSupport", "Secrets", crypto]),
+        .target(name: "PasswordGeneration", dependencies: ["Secrets", crypto]),
         // Generator, strength, one-time codes, password rules, QR codes. Knows no keychain.
         .target(
             name: "PasswordTools", dependencies: ["LinuxSupport", "PasswordGeneration", "Secrets", "CZxcvbn", crypto]),

@@ -8,6 +8,7 @@ import KeychainServices
 // Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
 // What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`. Private keys: see `PrivateKeys`. Groups: see
 // `Reservations`.
+// Logins of websites: see `SharedCredentials`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 
 func confirm(_ reason: String, reuse: Double) throws {
@@ -69,6 +70,8 @@ if arguments.first == "repeat" {
     Authenticating.run(arguments)
 } else if let verb = arguments.first, Reservations.verbs.contains(verb) {
     Reservations.run(arguments)
+} else if let verb = arguments.first, SharedCredentials.verbs.contains(verb) {
+    SharedCredentials.run(arguments)
 } else if let verb = arguments.first, FileKeys.verbs.contains(verb) {
     FileKeys.run(arguments)
 } else if let verb = arguments.first, PrivateKeys.verbs.contains(verb) {

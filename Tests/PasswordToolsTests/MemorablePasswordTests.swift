@@ -1,6 +1,7 @@
 import Crypto
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 @Suite struct MemorablePasswordTests {

@@ -2,6 +2,7 @@ import Foundation
 import Secrets
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 @Suite struct OneTimeCodeTests {

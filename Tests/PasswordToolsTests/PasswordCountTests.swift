@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 @Suite struct PasswordCountTests {

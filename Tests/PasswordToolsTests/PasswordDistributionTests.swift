@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 /// No character and no place is favoured. The seeds are fixed, so that the figures are the same in every run; the bounds are

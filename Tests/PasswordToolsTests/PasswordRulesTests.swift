@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 /// The odd cases are those of Apple's parser, which sites write their rules for.

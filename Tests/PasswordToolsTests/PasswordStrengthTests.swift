@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 /// keychain-services 7.1 and case K5.

@@ -1,6 +1,7 @@
 import Crypto
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 /// keychain-services 7.1 and 7.2, and case K1.

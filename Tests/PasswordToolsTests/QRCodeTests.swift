@@ -3,6 +3,7 @@ import LinuxSupport
 import Secrets
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 /// What libqrencode draws libzbar reads. Left out where the libraries are not installed.

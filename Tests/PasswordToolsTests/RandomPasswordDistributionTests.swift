@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 /// No bias: over the alphabet where nothing is required; within each class, and from place to place, where something

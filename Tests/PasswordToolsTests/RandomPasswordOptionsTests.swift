@@ -1,6 +1,7 @@
 import Secrets
 import Testing
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 @Suite struct RandomPasswordOptionsTests {

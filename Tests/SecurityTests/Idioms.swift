@@ -754,6 +754,56 @@ private enum SampleCertificateText {
     }
 }
 
+/// Passwords that are generated, and judged.
+@Suite struct PasswordIdioms {
+    @Test func generation() throws {
+        var error: Unmanaged<CFError>?
+        let requirements: [String: Any] = [
+            kSecPasswordMaxLength as String: 16, "PasswordMinLength": NSNumber(value: 12),
+            kSecPasswordAllowedCharacters as String: "abcdefghijklmnopqrstuvwxyz0123456789",
+            kSecPasswordRequiredCharacters as String: ["abcdefghijklmnopqrstuvwxyz", "0123456789"],
+        ]
+        guard let password = SecPasswordGenerate(kSecPasswordTypeSafari, &error, requirements as CFDictionary) as String? else {
+            throw error!.takeRetainedValue() as Error
+        }
+        #expect(password.count == 16)
+        #expect(SecPasswordGenerate(SecPasswordType(kSecPasswordTypePIN), nil, nil)! as String != "1234")
+        let digits = SecPasswordCreateWithRandomDigits(6, &error)! as String
+        #expect(Int(digits) != nil)
+        let length = SecPasswordCopyDefaultPasswordLength(kSecPasswordTypeWifi, nil) as? [String: Int]
+        #expect(length?[kSecPasswordGroupSize as String] == 4)
+        #expect(SecPasswordIsPasswordWeak("1234" as CFString) && !SecPasswordIsPasswordWeak2(false, "1577326" as NSString))
+        if let suggested = SecCreateSharedWebCredentialPassword() as String? { #expect(suggested.count == 15) }
+        let shared: NSString = SecCreateSharedWebCredentialPassword()!
+        #expect(shared.length == 15)
+    }
+}
+
+/// Logins of websites that the program shares. Without an entitlement, and without a domain, none is asked for.
+@Suite struct SharedCredentialIdioms {
+    @Test func handlers() async throws {
+        let added: Error? = await withCheckedContinuation { continuation in
+            SecAddSharedWebCredential("" as CFString, "kim" as CFString, "secret" as CFString?) { error in
+                continuation.resume(returning: error)
+            }
+        }
+        #expect((added as NSError?)?.code == Int(errSecParam))
+        let account: String? = nil
+        let found: Int = await withCheckedContinuation { continuation in
+            SecRequestSharedWebCredential("" as CFString, account as CFString?) { (credentials: CFArray?, error: CFError?) in
+                guard error == nil, let credentials = credentials, CFArrayGetCount(credentials) > 0 else {
+                    return continuation.resume(returning: 0)
+                }
+                let logins = credentials as? [[String: Any]] ?? []
+                let password = logins.first?[kSecSharedPassword as String] as? String
+                let server = logins.first?[kSecAttrServer as String] as? String
+                continuation.resume(returning: (password ?? "").count + (server ?? "").count)
+            }
+        }
+        #expect(found == 0)
+    }
+}
+
 /// Parts of key-value coding on user defaults.
 @Suite struct UserDefaultsIdioms {
     @Test func valuesByKey() throws {

@@ -13,18 +13,24 @@ package struct SystemList: Hashable, Sendable {
     let exactGroups: [ExactText]
     /// Whether only secured programs may use the groups.
     let isSecured: Bool
+    /// The domains whose shared web credentials the program may request, as the list has them.
+    let webCredentials: [String]
 
     /// - Parameters:
     ///   - path: absolute, as the kernel reports it.
     ///   - groups: 1 to 64.
     ///   - isSecured: whether only secured programs may use them.
+    ///   - webCredentials: the domains whose shared web credentials the program may request.
     /// - Throws: `.invalidSubject`, `.invalidGroup`.
-    package init(path: String, groups: [String], isSecured: Bool = false) throws(PolicyError) {
+    package init(
+        path: String, groups: [String], isSecured: Bool = false, webCredentials: [String] = []
+    ) throws(PolicyError) {
         guard let key = try Subject.system(path: path).exactKey else { throw .noIdentity }
         guard !groups.isEmpty, groups.count <= PolicyDocument.maximumGroupsPerSubject else { throw .invalidGroup }
         var names: [ExactText] = []
         for group in groups { names.append(try PolicyDocument.group(group)) }
         (exactPath, exactGroups, self.isSecured) = (key, names, isSecured)
+        self.webCredentials = webCredentials
     }
 }
 
@@ -46,6 +52,12 @@ extension PolicyDocument {
         guard subject.strength >= .system, let key = subject.exactKey else { return nil }
         guard registrations[key] == nil || hasSecuredGroups(key) else { return nil }
         return listsByPath[key]?.exactGroups
+    }
+
+    /// Returns the domains whose shared web credentials a system list gives a program; `nil` if there is no list for it.
+    package func listedWebCredentials(of subject: Subject) -> [String]? {
+        guard subject.strength >= .system, let key = subject.exactKey else { return nil }
+        return listsByPath[key]?.webCredentials
     }
 
     /// Grants the groups of a list. Groups without an owner belong to the program from then on, as when they are registered.

@@ -101,10 +101,12 @@ private struct Reading {
         do {
             let data = try files.contents(of: name, in: directory, limit: SystemLists.mostBytes)
             let (executable, groups, isSecured) = try AccessGroups.ofSystemList(data, path: path)
+            let domains = try AccessGroups.webCredentials(ofSystemList: data, path: path)
             // The group of tokens is in lists that were made for Apple's systems, and belongs to all programs.
             let names = groups.entries.filter { $0 != AccessGroups.token }
             guard !names.isEmpty else { return note(path, "it names no groups") }
-            let list = try SystemList(path: executable, groups: names, isSecured: isSecured)
+            let list = try SystemList(
+                path: executable, groups: names, isSecured: isSecured, webCredentials: domains)
             guard programs.insert(Array(executable.utf8)).inserted else {
                 return note(path, "another list already defines the groups of “\(executable)”")
             }

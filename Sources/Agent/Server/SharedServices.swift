@@ -95,7 +95,7 @@ extension RequestDispatcher {
             vaultNames: VaultNameRequests(
                 sheets: shared.sheets, policy: shared.policy, gatekeeper: shared.admissions.gatekeeper))
         sheets = SheetRequests(
-            sheets: shared.sheets, hasVaults: shared.vaults != nil, policy: shared.policy, records: shared.records)
+            sheets: shared.sheets, vaults: shared.vaults, policy: shared.policy, records: shared.records)
         consent = ConsentRequests(questions: shared.questions, sheets: shared.sheets, checker: shared.checker)
         policy = PolicyRequests(
             policy: shared.policy, seen: shared.seen, admissions: shared.admissions, vaults: shared.vaults,

@@ -7,8 +7,8 @@ import Secrets
 /// Serves the programs that ask a person for a login, and the programs that show the sheets (Docs/password-manager-feature.md).
 struct SheetRequests {
     let sheets: SheetQueue
-    /// Whether the agent has vaults at all.
-    let hasVaults: Bool
+    /// `nil` if vaults are disabled.
+    let vaults: VaultKeeper?
     let policy: PolicyKeeper?
     let records: AgentRecords?
 
@@ -18,8 +18,9 @@ struct SheetRequests {
     func showSheet(
         _ request: WirePasswordManagerRequest, _ secret: UnsafeRawBufferPointer, for caller: Caller
     ) throws(KeychainError) -> Work {
-        guard hasVaults else { throw .unknownRequest }
+        guard vaults != nil else { throw .unknownRequest }
         try request.check(secret)
+        let request = try SharedCredentialRequests(vaults: vaults, policy: policy).resolve(request, of: caller.program)
         let received = SheetQueue.ReceivedRequest(caller.program, request, SecretBytes(copying: secret))
         let descriptor = caller.socket.descriptor
         return Work(.ownThread, log: .named("password-manager: \(request.operation)")) {

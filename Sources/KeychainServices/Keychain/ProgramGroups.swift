@@ -61,7 +61,7 @@ extension AccessGroups {
         unreadable(listPath(of: executable), why)
     }
 
-    private static func listPath(of executable: String) -> String { executable + ".entitlements" }
+    static func listPath(of executable: String) -> String { executable + ".entitlements" }
 
     /// Reads a system-wide entitlements list, which names its program itself (Docs/agent.md, "Lists of the system's").
     ///
@@ -135,12 +135,12 @@ extension AccessGroups {
 
     /// Decodes a property list. It uses Foundation's decoder instead of `PropertyListSerialization`, because bridging the latter's result
     /// for a damaged binary list stops the process.
-    private static func propertyList(_ data: Data) -> [String: Entry]? {
+    static func propertyList(_ data: Data) -> [String: Entry]? {
         try? PropertyListDecoder().decode([String: Entry].self, from: data)
     }
 
     /// A value of a property list, as far as it matters here.
-    private enum Entry: Decodable {
+    enum Entry: Decodable {
         case text(String)
         case texts([String])
         case flag(Bool)
@@ -158,7 +158,7 @@ extension AccessGroups {
         }
     }
 
-    private static func unreadable(_ path: String, _ why: String) -> KeychainError {
+    static func unreadable(_ path: String, _ why: String) -> KeychainError {
         KeychainError(
             .missingEntitlement, "the entitlements list “\(path)” cannot be read: \(why)",
             remedy: "correct or remove the file")

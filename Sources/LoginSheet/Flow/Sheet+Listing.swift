@@ -59,7 +59,7 @@ extension Sheet {
 
     /// Sorts rows by rank, with the account that the program has named first.
     private static func ordered(_ rows: [SheetRow], preferring request: SheetRequest) -> [SheetRow] {
-        let username = request.operation == .change ? request.details.username ?? "" : ""
+        let username = request.operation == .store ? "" : request.details.username ?? ""
         func isBefore(_ one: SheetRow, _ other: SheetRow) -> Bool? {
             let (isNamed, isOtherNamed) = (one.subtitle == username, other.subtitle == username)
             if !username.isEmpty, isNamed != isOtherNamed { return isNamed }

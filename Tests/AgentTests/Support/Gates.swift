@@ -2,6 +2,7 @@ import AccessPolicy
 import Agent
 import Dispatch
 import KeychainServices
+import ProcessIdentity
 
 /// Lets every program in with the groups that it asks for.
 struct OpenGate: Gatekeeper {
@@ -13,6 +14,8 @@ struct OpenGate: Gatekeeper {
     /// What tells a program's process from others.
     var process: @Sendable () -> String = { "test" }
     var isCommandLine = true
+    /// The file next to the executable of every program.
+    var declaration = Declaration.absent
     /// Whether it cannot find out who asks.
     var isBlind = false
     /// Whether it refuses all callers that have shown the passcode, as when a token has expired meanwhile.
@@ -20,9 +23,11 @@ struct OpenGate: Gatekeeper {
 
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         guard !isBlind else { throw KeychainError(.missingEntitlement, "the program is unknown") }
-        return Program(
+        var program = Program(
             credentials: credentials, path: "/test", subject: subject, process: process(), fingerprint: "test",
             terminal: terminal, witness: nil, role: isCommandLine ? .commandLine : .other)
+        program.declaration = declaration
+        return program
     }
 
     func admit(

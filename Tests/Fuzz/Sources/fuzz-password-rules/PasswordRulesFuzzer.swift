@@ -1,5 +1,6 @@
 import FuzzInput
 
+@testable import PasswordGeneration
 @testable import PasswordTools
 
 /// Any bytes as a site's rules: they are read, and where a password can be made of them it keeps them.

@@ -26,34 +26,27 @@ extension PasswordGenerator {
     /// Draws the required characters first; `nil` if the positions that are left cannot take the remaining ones.
     private func drawRequiredFirst(_ requirements: CheckedRequirements) -> [Character]? {
         var result = [Character?](repeating: nil, count: requirements.length)
+        var tally = requirements.tally()
         var places = shuffled(Array(0..<requirements.length))
-        for amount in requirements.amounts.atLeast {
-            var missing = amount.count - amount.occurrences(in: result.compactMap { $0 })
-            while missing > 0 {
-                guard let place = places.popLast(),
-                    let character = pick(at: place, of: requirements, beside: result, among: amount.characters)
-                else { return nil }
-                result[place] = character
-                missing -= 1
+        func place(_ alphabets: PositionAlphabets, _ unlimited: PositionAlphabets) -> Bool {
+            guard let place = places.popLast() else { return false }
+            let usable = requirements.isExhausted(tally) ? unlimited : alphabets
+            let candidates = usable.at(place, of: requirements.length)
+            guard !candidates.isEmpty else { return false }
+            let character = pick(from: candidates)
+            requirements.add(character, to: &tally)
+            result[place] = character
+            return true
+        }
+        for (index, minimum) in requirements.minimums.enumerated() {
+            while tally[index] < minimum.count {
+                guard place(minimum.alphabets, minimum.unlimited) else { return nil }
             }
         }
-        while let place = places.popLast() {
-            guard let character = pick(at: place, of: requirements, beside: result) else { return nil }
-            result[place] = character
+        while !places.isEmpty {
+            guard place(requirements.alphabets, requirements.unlimited) else { return nil }
         }
         return result.compactMap { $0 }
-    }
-
-    /// Returns a character for one position that breaks no limit together with the other characters.
-    private func pick(
-        at place: Int, of requirements: CheckedRequirements, beside others: [Character?], among set: String? = nil
-    ) -> Character? {
-        var candidates = requirements.alphabet(at: place)
-        if let set { candidates = candidates.filter(set.contains) }
-        if let atMost = requirements.amounts.atMost, atMost.occurrences(in: others.compactMap { $0 }) >= atMost.count {
-            candidates.removeAll(where: atMost.characters.contains)
-        }
-        return candidates.isEmpty ? nil : pick(from: candidates)
     }
 
     /// Returns a Fisher–Yates shuffle: every order is equally likely.

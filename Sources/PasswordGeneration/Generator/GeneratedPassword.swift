@@ -7,6 +7,11 @@ public struct GeneratedPassword: ~Copyable, Sendable {
     /// The entropy of the passwords that the options allow.
     public let entropy: PasswordEntropy
 
+    package init(secret: consuming SecretBytes, entropy: PasswordEntropy) {
+        self.secret = secret
+        self.entropy = entropy
+    }
+
     /// Returns the password as a string, for interfaces that take nothing else. The string is not wiped.
     public borrowing func string() -> String {
         secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
@@ -23,7 +28,7 @@ public struct PasswordEntropy: Hashable, Sendable {
     /// Whether the value is a lower bound, because the number of passwords is not counted exactly.
     public let isLowerBound: Bool
 
-    init(bits: Double, isLowerBound: Bool = false) {
+    package init(bits: Double, isLowerBound: Bool = false) {
         self.bits = bits
         self.isLowerBound = isLowerBound
     }
@@ -34,7 +39,7 @@ public struct PasswordOptionsError: Error, Hashable, Sendable, CustomStringConve
     /// The reason; it names both options if two contradict each other.
     public let reason: String
 
-    init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
 
     /// The reason.
     public var description: String { reason }

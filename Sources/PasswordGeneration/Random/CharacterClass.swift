@@ -26,7 +26,7 @@ public struct CharacterClass: Hashable, Sendable {
 
     /// Characters that are easily confused.
     static let lookAlikes = CharacterClass("ijlIOo01|'`.,")
-    static let alphanumeric = CharacterClass.lower.union(.upper).union(.digits)
+    package static let alphanumeric = CharacterClass.lower.union(.upper).union(.digits)
     /// The characters that may be drawn: no blank, which forms trim, and no backslash, which too much software treats
     /// as an escape character.
     static let producible = CharacterClass(bits: (1 << 127) - (1 << 33)).subtracting(CharacterClass("\\"))
@@ -50,10 +50,10 @@ public struct CharacterClass: Hashable, Sendable {
         character.visibleASCII.map(contains) ?? false
     }
 
-    func contains(_ value: UInt8) -> Bool { value < 128 && bits >> UInt128(value) & 1 == 1 }
+    package func contains(_ value: UInt8) -> Bool { value < 128 && bits >> UInt128(value) & 1 == 1 }
 
     /// The ASCII values, in ascending order.
-    var values: [UInt8] { (32..<127).filter { contains($0) } }
+    package var values: [UInt8] { (32..<127).filter { contains($0) } }
 
     /// The characters in ASCII order.
     public var characters: String { String(decoding: values, as: UTF8.self) }

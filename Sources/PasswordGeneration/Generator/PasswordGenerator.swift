@@ -6,7 +6,7 @@ import Secrets
 /// Specified in: Docs/password-generator.md.
 public struct PasswordGenerator: Sendable {
     /// The source of randomness: returns a uniformly distributed number from 0 up to but not including the argument.
-    let uniform: @Sendable (UInt32) -> UInt32
+    package let uniform: @Sendable (UInt32) -> UInt32
 
     /// Makes a generator.
     ///

@@ -67,7 +67,7 @@ public struct PasswordRequirementsError: Error, Hashable, Sendable {
     /// The reason.
     public let reason: String
 
-    init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
 }
 
 extension PasswordRequirementsError: CustomStringConvertible {
