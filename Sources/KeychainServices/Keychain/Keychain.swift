@@ -26,7 +26,7 @@ public final class Keychain: Sendable {
     package func service() throws(KeychainError) -> any KeychainService { try provider() }
 
     /// Calls `body`, and repeats it with a new service if the request turns out not to have reached the first one.
-    private func perform<Result>(
+    private func perform<Result: ~Copyable>(
         _ body: (any KeychainService) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         do throws(KeychainError) {
