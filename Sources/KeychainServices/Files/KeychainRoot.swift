@@ -106,7 +106,7 @@ public struct KeychainRoot: Hashable, Sendable {
         }
     }
 
-    private static func makeDirectories(_ path: String, isParentMade: Bool = false) throws(KeychainError) {
+    static func makeDirectories(_ path: String, isParentMade: Bool = false) throws(KeychainError) {
         if mkdir(path, 0o700) == 0 {
             // The umask may have removed permission bits.
             guard chmod(path, 0o700) == 0 else { throw .system("make the directory", path) }
