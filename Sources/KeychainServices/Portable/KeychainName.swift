@@ -69,8 +69,10 @@ package enum KeychainName: Hashable, Sendable {
 
 extension KeychainName {
     /// Makes the directory for names without a slash, if the path is in it and it is missing: with mode 0700.
-    package static func makeDirectory(for path: String) throws(KeychainError) {
-        let directory = try directory()
+    package static func makeDirectory(
+        for path: String, _ directories: UserDirectories = UserDirectories()
+    ) throws(KeychainError) {
+        let directory = try directory(directories)
         guard (path as NSString).deletingLastPathComponent == directory, !KeychainRoot.exists(directory) else { return }
         try KeychainRoot.makeDirectories(directory)
     }
