@@ -7,9 +7,17 @@ import Secrets
 package struct UserKeychains: Sendable {
     /// What a task uses instead of the user's; tests set it.
     @TaskLocal package static var override: UserKeychains?
-    /// Those of the user whom this process belongs to.
-    package static var current: UserKeychains { override ?? UserKeychains() }
+    /// Those of the user whom this process belongs to. A task with a keychain of its own (`Keychain.override`) uses neither the user's list
+    /// nor the agent.
+    package static var current: UserKeychains {
+        if let override { return override }
+        guard Keychain.override != nil else { return UserKeychains() }
+        return UserKeychains(UserDirectories(), cost: .tuned, hasList: false) { () throws(KeychainError) in
+            ProcessUnlockedKeys(Self.ofThisProcess)
+        }
+    }
 
+    private let hasList: Bool
     private let directories: UserDirectories
     private let cost: PasscodeHash.Cost
     private let keys: @Sendable () throws(KeychainError) -> any UnlockedKeys
@@ -27,13 +35,15 @@ package struct UserKeychains: Sendable {
 
     /// - Parameters:
     ///   - cost: the cost of deriving the key of a new password.
+    ///   - hasList: whether there is a list of keychains.
     ///   - keys: what keeps keychains unlocked.
     package init(
-        _ directories: UserDirectories, cost: PasscodeHash.Cost,
+        _ directories: UserDirectories, cost: PasscodeHash.Cost, hasList: Bool = true,
         keys: @escaping @Sendable () throws(KeychainError) -> any UnlockedKeys
     ) {
         self.directories = directories
         self.cost = cost
+        self.hasList = hasList
         self.keys = keys
     }
 
@@ -72,7 +82,7 @@ package struct UserKeychains: Sendable {
         }
         try KeychainName.makeDirectory(for: portable.path, directories)
         try portable.create(password: password)
-        try changeList { list in if !list.search.contains(name) { list.search.append(name) } }
+        if hasList { try changeList { list in if !list.search.contains(name) { list.search.append(name) } } }
         return portable
     }
 
@@ -86,7 +96,7 @@ package struct UserKeychains: Sendable {
                 remedy: "delete its items one by one, or with SecItemDelete")
         }
         try portable.delete()
-        try changeList { $0.remove(name) }
+        if hasList { try changeList { $0.remove(name) } }
     }
 
     /// Locks all portable keychains, and the one that is bound to the device.
@@ -99,10 +109,13 @@ package struct UserKeychains: Sendable {
     // MARK: - List
 
     /// Returns the default keychain and the search list.
-    package func list() throws(KeychainError) -> KeychainList { try KeychainListFile(directories).read() }
+    package func list() throws(KeychainError) -> KeychainList {
+        hasList ? try KeychainListFile(directories).read() : KeychainList()
+    }
 
     /// Changes the default keychain and the search list.
     package func changeList(_ body: (inout KeychainList) -> Void) throws(KeychainError) {
+        guard hasList else { throw KeychainError(.notAvailable, "there is no list of keychains here") }
         try KeychainListFile(directories).change(body)
     }
 }
