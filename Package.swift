@@ -346,7 +346,7 @@ import PackageDescription
         .testTarget(
             name: "SecurityTests",
             dependencies: security + [
-                "KeychainServices",
+                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport",
                 "Authentication", "AuthenticationTesting", "KeychainTesting", "LocalAuthentication",
                 "Secrets", "TestSupport",
             ],

@@ -15,7 +15,7 @@ extension Keychain {
         return try userDefault()
     }
 
-    private static let ofThisProgram = Keychain.user(wanting: nil)
+    private static let ofThisProgram = Keychain(.ofThisProgram)
 
     /// Returns the user's default keychain, with the access groups of this program: through the agent if there is one, else opened by this
     /// process. Opened at the first use, and kept open until the process ends.
@@ -30,8 +30,11 @@ extension Keychain {
     ///
     /// - Parameter groups: the access groups that the program requests, or `nil` for those of its entitlements.
     package static func user(wanting groups: AccessGroups?) -> Keychain {
-        let choice = TransportChoice(groups)
-        return Keychain { () throws(KeychainError) in try choice.service() }
+        Keychain(TransportChoice(groups))
+    }
+
+    private convenience init(_ choice: TransportChoice) {
+        self.init { () throws(KeychainError) in try choice.service() }
     }
 }
 
@@ -48,6 +51,9 @@ package final class TransportChoice: Sendable {
     private let state = Mutex(State())
 
     package init(_ wanted: AccessGroups?) { self.wanted = wanted }
+
+    /// With the access groups that this program has.
+    static let ofThisProgram = TransportChoice(nil)
 
     /// Returns the service for the next operation.
     ///
@@ -72,6 +78,14 @@ package final class TransportChoice: Sendable {
             state.lookedAt = Clock.coarse
         }
         return embedded
+    }
+
+    /// Returns the agent; nil if there is none. The files of the user's keychain are not opened for this.
+    func agent() throws(KeychainError) -> AgentKeychain? {
+        if let agent = locked({ $0.agent }), !agent.pool.foundNoAgent { return agent }
+        let agent = try reachAgent()
+        if let agent { locked { $0.agent = agent } }
+        return agent
     }
 
     /// The time for which a process that has the files open does not search for an agent: a second. The coarse clock is exact enough

@@ -10,6 +10,8 @@ final class WrappingKey: Sendable {
         case recovery = 3
         case classKey = 4
         case presence = 5
+        /// The password of a portable keychain.
+        case password = 6
     }
 
     let kind: Kind
@@ -126,6 +128,9 @@ struct KeyContext: Sendable {
         case privateKey = 5
         /// The key of a sealed device key; the context's id is the device key's.
         case deviceKey = 16
+        /// The device key of a portable keychain.
+        case portableKey = 17
+        case portableSettings = 18
         case fileKey = 6
     }
 

@@ -79,12 +79,6 @@ struct KeychainBackend: Backend {
         guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
     }
 
-    func copyDefaultKeychain(_ keychain: UnsafeMutablePointer<SecKeychain?>) -> OSStatus {
-        status("SecKeychainCopyDefault") { () throws(KeychainError) in
-            keychain.pointee = SecKeychain(try Keychain.current())
-        }
-    }
-
     func makeAccessControl(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
         do throws(KeychainError) {
             guard let code = protection as? NSString, let protection = ProtectionClass(code: code as String) else {

@@ -7,8 +7,6 @@ import Security
 extension SecKeychain {
     /// Makes an object for a keychain, for use in a query.
     public convenience init(_ keychain: Keychain) { self.init(handle: keychain) }
-
-    var keychain: Keychain? { handle as? Keychain }
 }
 
 extension SecAccessControl {

@@ -13,7 +13,7 @@ struct UseKeys {
     private var hasCredential = false
     private var hasContext = false
     private var context: LAContext?
-    private var interaction = Authentication.Interaction.allow
+    private var interaction = UserInteraction.usual
     private var reason: String?
 
     mutating func take(_ key: DictionaryKey.Use, _ object: AnyObject) throws(KeychainError) {
@@ -36,7 +36,7 @@ struct UseKeys {
 
     private mutating func takeInterface(_ value: DictionaryValue) throws(KeychainError) {
         switch value {
-        case .string("u_AuthUIA"): interaction = .allow
+        case .string("u_AuthUIA"): interaction = UserInteraction.usual
         case .string("u_AuthUIF"): interaction = .fail
         case .string("u_AuthUIS"): interaction = .skip
         default: throw .invalidRequest("kSecUseAuthenticationUI takes one of three values")

@@ -1775,6 +1775,101 @@ package nonisolated struct WireReserveGroup: Sendable {
   package init() {}
 }
 
+/// What unlocks a portable keychain, which the agent keeps for the programs of an access group. The agent does not open the file. Only for an
+/// agent that names the feature "portable-keychains".
+package nonisolated struct WirePortableKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var operation: WirePortableKey.Operation = .unknown
+
+  /// The identifier of the keychain: 16 bytes.
+  package var keychain: Data = Data()
+
+  /// KEEP: the number of locks when the password was entered. USE: the number of the unlocking whose key the program has; 0: none.
+  package var number: UInt64 = 0
+
+  /// KEEP: when it is locked: at suspend, after so many seconds without use.
+  package var locksOnSleep: Bool = false
+
+  package var interval: UInt32 {
+    get {_interval ?? 0}
+    set {_interval = newValue}
+  }
+  /// Returns true if `interval` has been explicitly set.
+  package var hasInterval: Bool {self._interval != nil}
+  /// Clears the value of `interval`. Subsequent reads from it will return its default value.
+  package mutating func clearInterval() {self._interval = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum Operation: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case unknown // = 0
+
+    /// Answered by a Count: the number of locks so far.
+    case countLocks // = 1
+
+    /// Keeps the key, which is the second part: 32 bytes. Answered by a Done.
+    case keep // = 2
+
+    /// Uses the keychain. Answered by a Count of 0 if it is locked for this program, by a Count of the number if that is still the number of
+    /// the unlocking, and else by a Done whose second part is the number of the unlocking (8, big-endian) and the key.
+    case use // = 3
+
+    /// Answered by a Done.
+    case lock // = 4
+
+    /// All portable keychains of the user. Answered by a Done.
+    case lockAll // = 5
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .unknown
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unknown
+      case 1: self = .countLocks
+      case 2: self = .keep
+      case 3: self = .use
+      case 4: self = .lock
+      case 5: self = .lockAll
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .unknown: return 0
+      case .countLocks: return 1
+      case .keep: return 2
+      case .use: return 3
+      case .lock: return 4
+      case .lockAll: return 5
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [WirePortableKey.Operation] = [
+      .unknown,
+      .countLocks,
+      .keep,
+      .use,
+      .lock,
+      .lockAll,
+    ]
+
+  }
+
+  package init() {}
+
+  fileprivate var _interval: UInt32? = nil
+}
+
 /// A program's request to a password manager (Docs/password-manager-feature.md). The second part of the frame contains the secrets of the
 /// details.
 package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
@@ -3210,6 +3305,14 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .useKey(newValue)}
   }
 
+  package var portableKey: WirePortableKey {
+    get {
+      if case .portableKey(let v)? = _storage._body {return v}
+      return WirePortableKey()
+    }
+    set {_uniqueStorage()._body = .portableKey(newValue)}
+  }
+
   /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
   package var beginContext: WireEmpty {
     get {
@@ -3314,6 +3417,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case unwrapFileKey(WireWrappedFileKey)
     case reserveGroup(WireReserveGroup)
     case useKey(WireUseKey)
+    case portableKey(WirePortableKey)
     /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
     case beginContext(WireEmpty)
     case contextPassword(WireContextPassword)
@@ -6132,6 +6236,64 @@ nonisolated extension WireReserveGroup: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
+nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PortableKey"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{1}keychain\0\u{1}number\0\u{3}locks_on_sleep\0\u{1}interval\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.operation) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.keychain) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.locksOnSleep) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._interval) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.operation != .unknown {
+      try visitor.visitSingularEnumField(value: self.operation, fieldNumber: 1)
+    }
+    if !self.keychain.isEmpty {
+      try visitor.visitSingularBytesField(value: self.keychain, fieldNumber: 2)
+    }
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 3)
+    }
+    if self.locksOnSleep != false {
+      try visitor.visitSingularBoolField(value: self.locksOnSleep, fieldNumber: 4)
+    }
+    try { if let v = self._interval {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePortableKey, rhs: WirePortableKey) -> Bool {
+    if lhs.operation != rhs.operation {return false}
+    if lhs.keychain != rhs.keychain {return false}
+    if lhs.number != rhs.number {return false}
+    if lhs.locksOnSleep != rhs.locksOnSleep {return false}
+    if lhs._interval != rhs._interval {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePortableKey.Operation: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}COUNT_LOCKS\0\u{1}KEEP\0\u{1}USE\0\u{1}LOCK\0\u{1}LOCK_ALL\0")
+}
+
 nonisolated extension WirePasswordManagerRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PasswordManagerRequest"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{1}url\0\u{1}details\0\u{1}generator\0\u{1}page\0\u{3}parent_window\0\u{3}activation_token\0\u{1}alternatives\0")
@@ -8008,7 +8170,7 @@ nonisolated extension WireVaultReply.Deleted.Copy: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{3}use_key\0\u{4}\u{7}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{3}use_key\0\u{3}portable_key\0\u{4}\u{6}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -8395,6 +8557,19 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .useKey(v)
           }
         }()
+        case 34: try {
+          var v: WirePortableKey?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .portableKey(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .portableKey(v)
+          }
+        }()
         case 40: try {
           var v: WireEmpty?
           var hadOneofValue = false
@@ -8617,6 +8792,10 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case .useKey?: try {
         guard case .useKey(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+      }()
+      case .portableKey?: try {
+        guard case .portableKey(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 34)
       }()
       case .beginContext?: try {
         guard case .beginContext(let v)? = _storage._body else { preconditionFailure() }

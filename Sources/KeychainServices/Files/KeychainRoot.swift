@@ -106,7 +106,7 @@ public struct KeychainRoot: Hashable, Sendable {
         }
     }
 
-    private static func makeDirectories(_ path: String, isParentMade: Bool = false) throws(KeychainError) {
+    static func makeDirectories(_ path: String, isParentMade: Bool = false) throws(KeychainError) {
         if mkdir(path, 0o700) == 0 {
             // The umask may have removed permission bits.
             guard chmod(path, 0o700) == 0 else { throw .system("make the directory", path) }
@@ -134,7 +134,7 @@ public struct KeychainRoot: Hashable, Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func refuseNetworkFileSystem(_ path: String) throws(KeychainError) {
+    static func refuseNetworkFileSystem(_ path: String) throws(KeychainError) {
         // Numbers from linux/magic.h.
         let names: [Int64: String] = [
             0x6969: "NFS", 0xff53_4d42: "CIFS", 0xfe53_4d42: "SMB2", 0x517b: "SMB", 0x0102_1997: "9p",

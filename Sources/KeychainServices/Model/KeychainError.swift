@@ -30,6 +30,10 @@ public struct KeychainError: Error, Sendable {
         public static let authenticationFailed = Code(rawValue: -25293)
         /// There is no keychain of this name.
         public static let noSuchKeychain = Code(rawValue: -25294)
+        /// The file is not a keychain.
+        public static let invalidKeychain = Code(rawValue: -25295)
+        /// There is a keychain of this name.
+        public static let duplicateKeychain = Code(rawValue: -25296)
         /// An item has the same primary key.
         public static let duplicateItem = Code(rawValue: -25299)
         /// No item matches.

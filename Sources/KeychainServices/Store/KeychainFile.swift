@@ -6,7 +6,7 @@ import LinuxSupport
 import Secrets
 
 /// The location and the creation of a keychain file.
-struct KeychainFile: Hashable, Sendable {
+struct KeychainFile: Sendable {
     let root: KeychainRoot
     let name: String
     private(set) var path: String
@@ -16,11 +16,26 @@ struct KeychainFile: Hashable, Sendable {
     /// Whether it is made if it does not exist.
     var isMade = true
 
+    /// The device key of a portable keychain, which is in the file itself; nil for that of the root.
+    let ownKey: DeviceKey?
+    var isPortable: Bool { ownKey != nil }
+
     /// The keychain called `name` under a root.
     init(root: KeychainRoot, name: String) {
         self.root = root
         self.name = name
         path = root.keychainPath(named: name)
+        ownKey = nil
+    }
+
+    /// A portable keychain, which exists.
+    init(portable path: String, _ ownKey: DeviceKey) {
+        let url = URL(fileURLWithPath: path)
+        root = KeychainRoot(path: url.deletingLastPathComponent().path)
+        name = url.lastPathComponent
+        self.path = path
+        self.ownKey = ownKey
+        isMade = false
     }
 
     /// Creates the missing files, and returns the device key.
@@ -28,6 +43,7 @@ struct KeychainFile: Hashable, Sendable {
     /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain but no device key: neither is ever replaced by a
     ///   new one; `.notAvailable` if the directories or the files are another user's.
     func prepare() throws -> DeviceKey {
+        if let ownKey { return ownKey }
         if KeychainRoot.exists(path), let key = try readDeviceKey() { return key }
         guard isMade || KeychainRoot.exists(path) else {
             throw KeychainError(.noSuchKeychain, "there is no keychain at “\(path)” any more")
@@ -72,7 +88,8 @@ struct KeychainFile: Hashable, Sendable {
     // MARK: - Device key
 
     func readDeviceKey() throws -> DeviceKey? {
-        try DeviceKeyFile(root: root).open()
+        if let ownKey { return ownKey }
+        return try DeviceKeyFile(root: root).open()
     }
 
     /// Makes a new device key.
@@ -113,10 +130,15 @@ struct KeychainFile: Hashable, Sendable {
     /// Makes a new file with a keybag and no items.
     func make(at path: String, _ keybag: Keybag) throws {
         _ = try Descriptor(openingOwn: path, O_WRONLY | O_CREAT | O_EXCL)
-        try fill(path, keybag)
+        try Self.fill(path, keybag, pageSize: pageSize)
     }
 
-    private func fill(_ path: String, _ keybag: Keybag) throws {
+    /// Fills an empty file.
+    ///
+    /// - Parameter adding: adds what belongs to it besides.
+    static func fill(
+        _ path: String, _ keybag: Keybag, pageSize: Int = 0, adding: (Database) throws -> Void = { _ in }
+    ) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -126,6 +148,7 @@ struct KeychainFile: Hashable, Sendable {
             try db.inTransaction {
                 try Schema.create(in: db)
                 try KeybagTable.store(keybag, in: db)
+                try adding(db)
                 return .commit
             }
             // As the last step, so that the log is empty and is removed when the connection closes.

@@ -72,17 +72,19 @@ final class Store: Sendable {
     ) throws {
         let deviceKey = try file.prepare()
         let connections = try Connections(
-            path: file.path, lockTimeout: lockTimeout, counterKey: CommitCounterKey(deviceKey))
+            path: file.path, lockTimeout: lockTimeout,
+            counterKey: file.isPortable ? nil : CommitCounterKey(deviceKey))
         let keys = try connections.read { context in
             try context.inTransaction(.deferred) {
-                try Schema.check(context.db)
+                try Schema.check(context.db, isPortable: file.isPortable)
                 return try KeySet(opening: KeybagTable.load(context.db), deviceKey: deviceKey)
             }
         }
         self.file = file
         self.passcodeCost = passcodeCost
         self.lockTimeout = lockTimeout
-        self.movesLogAtOnce = movesLogAtOnce
+        // A portable keychain is copied by people who know nothing of logs.
+        self.movesLogAtOnce = movesLogAtOnce || file.isPortable
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -323,7 +325,8 @@ final class Store: Sendable {
         if let open = state.withLock({ $0.connections }) { return open }
         guard !isRetired.load(ordering: .acquiring) else { throw KeychainError.movedWhileOpen }
         guard let file else { throw KeychainError(.notAvailable, "a keychain in memory cannot be used after a fork") }
-        let opened = try Connections(path: file.path, lockTimeout: lockTimeout, counterKey: keys.commitCounterKey)
+        let opened = try Connections(
+            path: file.path, lockTimeout: lockTimeout, counterKey: file.isPortable ? nil : keys.commitCounterKey)
         return state.withLock { state in
             // Another thread may have been faster; then its connections are used, and these are closed.
             if let other = state.connections { return other }

@@ -12,6 +12,8 @@ enum Schema {
     /// `CKC1`, in the field in which SQLite files identify their format.
     static let applicationID: Int32 = 0x434b_4331
     static let version: Int32 = 2
+    /// `CKP1`, that of a portable keychain, which has the table of its password besides.
+    static let portableID: Int32 = 0x434b_5031
     /// The version without the table of key pairs.
     private static let firstVersion: Int32 = 1
 
@@ -74,10 +76,29 @@ enum Schema {
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
+    private static let password = (
+        name: "password",
+        sql: """
+        CREATE TABLE password (one INTEGER PRIMARY KEY CHECK (one = 1), passes INTEGER NOT NULL, memory INTEGER NOT NULL, \
+        salt BLOB NOT NULL, wrapped BLOB NOT NULL, settings BLOB NOT NULL) STRICT
+        """
+    )
+
+    /// Makes a file with the tables of this format a portable keychain.
+    static func addPassword(in db: Database) throws {
+        try db.execute(sql: password.sql)
+        try db.execute(sql: "PRAGMA application_id = \(portableID)")
+    }
+
     /// Refuses a file that is not a keychain, or one whose tables have been changed: a trigger or a view could make SQLite execute
     /// statements that this program never issued.
-    static func check(_ db: Database) throws {
-        guard try number(db, "PRAGMA application_id") == applicationID else {
+    ///
+    /// - Parameter isPortable: whether the file has to be a portable keychain; else it must not be one.
+    static func check(_ db: Database, isPortable: Bool = false) throws {
+        let kind = try number(db, "PRAGMA application_id")
+        guard kind == (isPortable ? portableID : applicationID) else {
+            if kind == portableID { throw portable }
+            if kind == applicationID { throw boundToDevice }
             throw KeychainError(
                 .notAvailable, "the file is not a keychain",
                 remedy: "move it away, or look at it with: chatelaine doctor")
@@ -87,12 +108,28 @@ enum Schema {
         let row = try PreparedStatement(db, "SELECT name, sql FROM sqlite_schema ORDER BY rowid")
         var schema: [(name: String, sql: String)] = []
         while try row.step() { schema.append((row.text(at: 0), row.text(at: 1))) }
-        let expected = found == firstVersion ? Array(tables.dropLast()) : tables
+        let expected =
+            isPortable ? tables + [password] : found == firstVersion ? Array(tables.dropLast()) : tables
         guard found >= firstVersion, schema.elementsEqual(expected, by: ==) else {
             throw KeychainError(
                 .notAvailable, "the keychain's tables are not those of its format",
                 remedy: "examine the keychain with: chatelaine doctor")
         }
+    }
+
+    /// The error of a portable keychain in the place of one that is bound to the device.
+    private static var portable: KeychainError {
+        KeychainError(
+            .notAvailable, "the file is a portable keychain, which has a password of its own",
+            remedy: "move it to another directory, and open it there by its path")
+    }
+
+    /// The error of a file that its password alone does not open.
+    private static var boundToDevice: KeychainError {
+        KeychainError(
+            .notAvailable, "the file is a keychain that is bound to the device on which it was made",
+            remedy: "on this device it opens as the default keychain; elsewhere recover it with: "
+                + "chatelaine recovery-key use, see share/doc/chatelaine/keychains.md")
     }
 
     /// Refuses the format of a later release.

@@ -19,6 +19,7 @@ enum TypeID {
     static let policy: CFTypeID = 304
     static let accessControl: CFTypeID = 305
     static let keychain: CFTypeID = 306
+    static let keychainItem: CFTypeID = 307
     /// The id of any other object.
     static let unknown: CFTypeID = 0
 }

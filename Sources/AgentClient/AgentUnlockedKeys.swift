@@ -1,0 +1,72 @@
+import AgentProtocol
+import Foundation
+import KeyManagement
+import KeychainServices
+import Secrets
+
+/// The portable keychains that the agent keeps unlocked, for all programs of an access group.
+struct AgentUnlockedKeys: UnlockedKeys {
+    private static let numberSize = 8
+    private let pool: ConnectionPool
+
+    init(_ pool: ConnectionPool) { self.pool = pool }
+
+    func lockNumber() throws(KeychainError) -> UInt64 {
+        try pool.answer(to: .portableKey(.with { $0.operation = .countLocks }), isChange: false) {
+            if case .count(let answer) = $0 { answer.count } else { nil }
+        }
+    }
+
+    func keep(
+        _ key: borrowing SecretBytes, of id: [UInt8], settings: PortableSettings, since number: UInt64
+    ) throws(KeychainError) {
+        let request = WirePortableKey.with {
+            $0.operation = .keep
+            $0.keychain = Data(id)
+            $0.number = number
+            $0.locksOnSleep = settings.locksOnSleep
+            if let interval = settings.interval { $0.interval = interval }
+        }
+        try key.withUnsafeBytes { (bytes) throws(KeychainError) in
+            try pool.perform(.portableKey(request), [bytes], isChange: false)
+        }
+    }
+
+    func use(_ id: [UInt8], known: UInt64) throws(KeychainError) -> UnlockedKey? {
+        let request = WirePortableKey.with {
+            $0.operation = .use
+            $0.keychain = Data(id)
+            $0.number = known
+        }
+        return try pool.withConnection(isChange: false) { connection in
+            var unlocked: UnlockedKey?
+            try connection.exchange(.portableKey(request), []) { reply, _, secret in
+                switch reply {
+                case .count(let answer):
+                    unlocked = answer.count == 0 ? nil : UnlockedKey(number: answer.count, key: nil)
+                    return true
+                case .done:
+                    unlocked = try Self.unlocked(secret)
+                    return true
+                default: return false
+                }
+            }
+            return unlocked
+        }
+    }
+
+    private static func unlocked(_ secret: UnsafeRawBufferPointer) throws(KeychainError) -> UnlockedKey {
+        guard secret.count > numberSize else { throw .unreadable("no key") }
+        let number = UInt64(bigEndian: secret.loadUnaligned(as: UInt64.self))
+        return UnlockedKey(
+            number: number, key: SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[numberSize...])))
+    }
+
+    func lock(_ id: [UInt8]?) throws(KeychainError) {
+        let request = WirePortableKey.with {
+            $0.operation = id == nil ? .lockAll : .lock
+            $0.keychain = Data(id ?? [])
+        }
+        try pool.perform(.portableKey(request), isChange: false)
+    }
+}

@@ -1,0 +1,195 @@
+import KeyManagement
+import LinuxSupport
+import Secrets
+import Synchronization
+
+/// The portable keychains that are unlocked in this process, or in this agent.
+///
+/// A lock wins: what was begun before it and is done after it unlocks nothing.
+package final class UnlockedKeyTable: Sendable {
+    /// The number of keychains that can be unlocked at the same time. Each costs some pages of locked memory.
+    package static let most = 128
+    /// A difference between the clocks with and without suspend that counts as one, in nanoseconds.
+    fileprivate static let shortestSleep: UInt64 = 1_000_000_000
+
+    fileprivate final class Entry: Sendable {
+        let key: SecretBytes
+        let settings: PortableSettings
+        let number: UInt64
+        /// The access groups of those who have shown the password.
+        let groups: Set<String>
+        let time: Mutex<Moment>
+
+        init(
+            _ key: consuming SecretBytes, _ settings: PortableSettings, _ number: UInt64, _ groups: Set<String>,
+            _ now: Moment
+        ) {
+            self.key = key
+            self.settings = settings
+            self.number = number
+            self.groups = groups
+            time = Mutex(now)
+        }
+    }
+
+    /// A time, in nanoseconds since the start of the machine.
+    package struct Moment: Sendable {
+        /// With the time in which the machine was suspended.
+        var sinceBoot: UInt64
+        /// Without it.
+        var awake: UInt64
+
+        package init(sinceBoot: UInt64, awake: UInt64) {
+            self.sinceBoot = sinceBoot
+            self.awake = awake
+        }
+
+        package static var now: Moment { Moment(sinceBoot: Clock.sinceBoot, awake: Clock.monotonic) }
+
+        var asleep: UInt64 { sinceBoot > awake ? sinceBoot - awake : 0 }
+    }
+
+    fileprivate struct State {
+        var entries: [[UInt8]: Entry] = [:]
+        /// The number of locks.
+        var locks: UInt64 = 0
+        /// The locks after which nothing of before unlocks: of all keychains, and of single ones.
+        var lastOfAll: UInt64 = 0
+        var last: [[UInt8]: UInt64] = [:]
+        var unlockings: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let clock: @Sendable () -> Moment
+
+    /// - Parameter clock: replaced only in tests.
+    package init(clock: @escaping @Sendable () -> Moment = { .now }) { self.clock = clock }
+
+    /// The number of locks so far.
+    package var lockNumber: UInt64 { withState { $0.locks } }
+
+    /// Whether any keychain is unlocked.
+    package var isEmpty: Bool { withState { $0.entries.isEmpty } }
+
+    /// Keeps a keychain unlocked for programs with one of some access groups, and for those that it was unlocked for before.
+    ///
+    /// - Throws: as ``UnlockedKeys/keep(_:of:settings:since:)``; `.notAvailable` if too many are unlocked.
+    package func keep(
+        _ key: borrowing SecretBytes, of id: [UInt8], settings: PortableSettings, for groups: [String],
+        since number: UInt64
+    ) throws(KeychainError) {
+        let copy = key.copy()
+        let now = clock()
+        let problem = withState { state -> KeychainError? in
+            state.removeExpired(now)
+            guard number >= max(state.lastOfAll, state.last[id] ?? 0), number <= state.locks else {
+                return .lockedMeanwhile
+            }
+            let known = state.entries[id]
+            guard known != nil || state.entries.count < Self.most else {
+                return KeychainError(.notAvailable, "too many keychains are unlocked", remedy: "lock some of them")
+            }
+            // Another key under this number is another keychain's, which its owner has to unlock alone.
+            let isSame = known?.key.equals(copy) ?? false
+            state.unlockings += 1
+            let others = isSame ? known?.groups ?? [] : []
+            state.entries[id] = Entry(copy.copy(), settings, state.unlockings, others.union(groups), now)
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    /// Uses a keychain as ``UnlockedKeys/use(_:known:)``.
+    ///
+    /// - Parameter isAllowed: whether a program with one of these access groups may use it.
+    package func use(_ id: [UInt8], known: UInt64, isAllowed: (Set<String>) -> Bool) -> UnlockedKey? {
+        let now = clock()
+        let found = withState { state -> Entry? in
+            state.removeExpired(now)
+            return state.entries[id]
+        }
+        guard let found, isAllowed(found.groups) else { return nil }
+        found.time.withLock { $0 = now }
+        guard known != found.number else { return UnlockedKey(number: known, key: nil) }
+        return UnlockedKey(number: found.number, key: found.key.copy())
+    }
+
+    /// Locks a keychain; nil for all of them.
+    package func lock(_ id: [UInt8]?) {
+        withState { state in
+            state.locks += 1
+            guard let id, state.last.count < 1024 else {
+                (state.lastOfAll, state.last) = (state.locks, [:])
+                state.entries = id == nil ? [:] : state.entries.filter { $0.key != id }
+                return
+            }
+            state.last[id] = state.locks
+            state.entries[id] = nil
+        }
+    }
+
+    /// Locks the keychains that suspend locks.
+    package func lockForSleep() {
+        let ids = withState { state in state.entries.filter { $0.value.settings.locksOnSleep }.map(\.key) }
+        for id in ids { lock(id) }
+    }
+
+    /// Locks the keychains that were not used for too long.
+    ///
+    /// - Returns: the nanoseconds until the next one may have to be locked; nil if none has a time.
+    package func removeExpired() -> UInt64? {
+        let now = clock()
+        return withState { state in
+            state.removeExpired(now)
+            return state.entries.values.compactMap { $0.remaining(now) }.min()
+        }
+    }
+
+    private func withState<Result>(_ body: (inout sending State) -> Result) -> Result {
+        // A fork during this would leave the child with a locked mutex.
+        ForkGuard.withForksBlocked { state.withLock { body(&$0) } }
+    }
+}
+
+extension UnlockedKeyTable.State {
+    fileprivate mutating func removeExpired(_ now: UnlockedKeyTable.Moment) {
+        entries = entries.filter { !$0.value.isOver(now) }
+    }
+}
+
+extension UnlockedKeyTable.Entry {
+    /// The nanoseconds until it is locked, if it is not used; nil if it has no time.
+    fileprivate func remaining(_ now: UnlockedKeyTable.Moment) -> UInt64? {
+        guard let seconds = settings.interval else { return nil }
+        let end = time.withLock { $0.sinceBoot } + UInt64(seconds) * 1_000_000_000
+        return end > now.sinceBoot ? end - now.sinceBoot : 0
+    }
+
+    fileprivate func isOver(_ now: UnlockedKeyTable.Moment) -> Bool {
+        if remaining(now) == 0 { return true }
+        guard settings.locksOnSleep else { return false }
+        return now.asleep > time.withLock { $0.asleep } + UnlockedKeyTable.shortestSleep
+    }
+}
+
+/// The keychains that are unlocked in this process alone.
+package struct ProcessUnlockedKeys: UnlockedKeys {
+    private let table: UnlockedKeyTable
+
+    /// - Parameter table: that of this process.
+    package init(_ table: UnlockedKeyTable) { self.table = table }
+
+    package func lockNumber() throws(KeychainError) -> UInt64 { table.lockNumber }
+
+    package func keep(
+        _ key: borrowing SecretBytes, of id: [UInt8], settings: PortableSettings, since number: UInt64
+    ) throws(KeychainError) {
+        try table.keep(key, of: id, settings: settings, for: [], since: number)
+    }
+
+    package func use(_ id: [UInt8], known: UInt64) throws(KeychainError) -> UnlockedKey? {
+        table.use(id, known: known) { _ in true }
+    }
+
+    package func lock(_ id: [UInt8]?) throws(KeychainError) { table.lock(id) }
+}

@@ -1,0 +1,59 @@
+import KeyManagement
+import Secrets
+
+/// Keeps what unlocks portable keychains, from the password to a lock: in this process, or in the agent for the processes of its user.
+package protocol UnlockedKeys: Sendable {
+    /// The number of locks so far. Whatever unlocks a keychain takes it before it begins.
+    func lockNumber() throws(KeychainError) -> UInt64
+
+    /// Keeps a keychain unlocked.
+    ///
+    /// - Parameters:
+    ///   - key: 32 bytes.
+    ///   - id: the identifier of the keychain, 16 bytes.
+    ///   - settings: when it is locked without being asked to.
+    ///   - number: ``lockNumber()`` when the unlocking was asked for.
+    /// - Throws: `.interactionNotAllowed` if the keychain was locked since: a lock wins.
+    func keep(
+        _ key: borrowing SecretBytes, of id: [UInt8], settings: PortableSettings, since number: UInt64
+    ) throws(KeychainError)
+
+    /// Uses a keychain, which counts as use for the time after which it is locked.
+    ///
+    /// - Parameters:
+    ///   - id: the identifier of the keychain.
+    ///   - known: the number of the unlocking whose key the caller still has; 0 for none.
+    /// - Returns: nil if it is locked.
+    func use(_ id: [UInt8], known: UInt64) throws(KeychainError) -> UnlockedKey?
+
+    /// Locks a keychain; nil for all of them.
+    func lock(_ id: [UInt8]?) throws(KeychainError)
+}
+
+/// What unlocks a portable keychain.
+package final class UnlockedKey: Sendable {
+    /// The number of the unlocking.
+    package let number: UInt64
+    private let key: SecretBytes?
+
+    package init(number: UInt64, key: consuming SecretBytes?) {
+        self.number = number
+        self.key = key
+    }
+
+    /// A copy of the key; nil if it is the one that the caller has.
+    package func copyOfKey() -> SecretBytes? {
+        switch key {
+        case .some(let key): key.copy()
+        case .none: nil
+        }
+    }
+}
+
+extension KeychainError {
+    /// The error of a portable keychain whose password has to be entered first.
+    package static func portableIsLocked(_ path: String) -> KeychainError {
+        KeychainError(
+            .interactionNotAllowed, "the keychain “\(path)” is locked", remedy: "unlock it with its password first")
+    }
+}
