@@ -233,6 +233,18 @@ import Testing
         #expect(try Self.generate(kSecPasswordTypeSafari, requirements).count == 1024)
     }
 
+    /// Two passwords meet these, and none that is drawn does.
+    @Test func theSearchForARarePasswordEnds() {
+        var requirements = Self.with("PasswordAllowedCharacters", "ab")
+        requirements["PasswordRequiredCharacters"] = ["a", "b"]
+        requirements["PasswordMinLength"] = 1024
+        requirements["PasswordMaxLength"] = 1024
+        requirements["PasswordContainsNoMoreThanNConsecutiveIdenticalCharacters"] = 1
+        let amount: [String: Any] = ["PasswordCharacterCount": 512, "PasswordCharacters": "a"]
+        requirements["PasswordContainsNoMoreThanNSpecificCharacters"] = amount
+        #expect(Self.isRefused(requirements))
+    }
+
     @Test func keysThatAreNoStringsAreErrors() {
         var error: Unmanaged<CFError>?
         #expect(SecPasswordGenerate(kSecPasswordTypeSafari, &error, NSDictionary(dictionary: [1: 2])) == nil)
