@@ -79,8 +79,8 @@ package final class SharedCredentialRequest: Sendable {
     ///
     /// - Parameter path: the agent's socket; nil if there is none.
     /// - Returns: the login that the user has picked or saved.
-    /// - Throws: status −909 without an agent or a vault, `.missingEntitlement` for a domain that the agent does not know to be the program's,
-    ///   `.userCanceled`, `.notAvailable` if no sheet can be shown, `.unimplemented` for a removal.
+    /// - Throws: status −909 without an agent or a vault; `.missingEntitlement` for a domain that is not in the program's entitlements;
+    ///   `.userCanceled`; `.notAvailable` if no sheet can be shown; `.unimplemented` for a removal.
     package func login(at path: String?) throws(KeychainError) -> SharedCredential {
         guard let path else { throw .noPasswordManager }
         let answer: Answer

@@ -18,7 +18,9 @@ import Testing
         return Declaration(.entitlements, contents: Array(data))
     }
 
-    private static let ownDomains = ["applinks:links.example", "webcredentials:bank.example", "webcredentials:*.shop.example"]
+    private static let ownDomains = [
+        "applinks:links.example", "webcredentials:bank.example", "webcredentials:*.shop.example",
+    ]
 
     /// An agent that takes every program for one with these entitlements.
     private func agent(
@@ -100,7 +102,9 @@ import Testing
         }
     }
 
-    private static func login(_ account: String, _ password: String, for url: String) -> (WirePasswordManagerReply, [UInt8]) {
+    private static func login(_ account: String, _ password: String, for url: String) -> (
+        WirePasswordManagerReply, [UInt8]
+    ) {
         var login = WireLoginDetails.with { ($0.username, $0.url) = (account, url) }
         let secret = login.encode(LoginSecrets(password: password.utf8))
         return (.with { $0.login = login }, secret.withUnsafeBytes { Array($0) })
@@ -108,7 +112,9 @@ import Testing
 
     // MARK: - What a person sees, and what the program gets
 
-    @Test(arguments: ["bank.example", nil]) func theSheetIsForTheWebsiteAndTheProgramGetsWhatWasPicked(domain: String?) throws {
+    @Test(arguments: ["bank.example", nil]) func theSheetIsForTheWebsiteAndTheProgramGetsWhatWasPicked(domain: String?)
+        throws
+    {
         let agent = try agent()
         let presenter = try Presenter(agent)
         let program = Asking(agent, try Self.finding(domain, account: "maria"))
@@ -141,7 +147,9 @@ import Testing
         let (id, task, secret, taker) = try presenter.take()
         #expect(task.request.operation == .store && task.request.url == "https://bank.example")
         #expect(task.request.details.username == "maria" && secret == Array("XQZ7".utf8))
-        let refusal = WirePasswordManagerReply.with { $0.refusal = .init(.cancelledByUser, "the user has closed the sheet") }
+        let refusal = WirePasswordManagerReply.with {
+            $0.refusal = .init(.cancelledByUser, "the user has closed the sheet")
+        }
         _ = try taker.ask(.endSheet(.with { ($0.id, $0.reply) = (id, refusal) }))
         #expect { try program.login() } throws: { ($0 as? KeychainError)?.code == .userCanceled }
     }
@@ -149,8 +157,10 @@ import Testing
     // MARK: - Programs that ask for what is not theirs
 
     @Test(arguments: [
-        "evil.example", "www.bank.example", "notbank.example", "bank.example.evil.example", "links.example", "shop.example",
-        "b\u{430}nk.example", "bank.example.", "*.shop.example", "https://bank.example", "bank.example/", "@bank.example", ":443",
+        "evil.example", "www.bank.example", "notbank.example", "bank.example.evil.example", "links.example",
+        "shop.example",
+        "b\u{430}nk.example", "bank.example.", "*.shop.example", "https://bank.example", "bank.example/",
+        "@bank.example", ":443",
         "bank.example@evil.example", " ",
     ])
     func aDomainThatTheListLacksShowsNothing(domain: String) throws {
@@ -189,10 +199,14 @@ import Testing
         for value in [7, true, ["webcredentials:bank.example", 7], ["a": "webcredentials:bank.example"]] as [Any] {
             #expect(try code("bank.example", try agent(Self.list(value))) == .missingEntitlement)
         }
-        for domains in [[], ["bank.example"], ["webcredentials:"], ["WEBCREDENTIALS:bank.example"], ["webcredentials:*.com"]] {
+        for domains in [
+            [], ["bank.example"], ["webcredentials:"], ["WEBCREDENTIALS:bank.example"], ["webcredentials:*.com"],
+        ] {
             #expect(try code("bank.example", try agent(Self.list(domains))) == .missingEntitlement)
         }
-        #expect(try code("bank.com", try agent(Self.list(["webcredentials:*.com", "webcredentials:com"]))) == .missingEntitlement)
+        #expect(
+            try code("bank.com", try agent(Self.list(["webcredentials:*.com", "webcredentials:com"])))
+                == .missingEntitlement)
         #expect(try code("bank.example", try agent(Self.list("webcredentials:bank.example"))) == .notAvailable)
     }
 
@@ -272,7 +286,9 @@ import Testing
 
     @Test func emptyAndHugeTextsAreNotSent() {
         let huge = String(repeating: "a", count: PasswordManagerLimits.text + 1)
-        for (domain, account, password) in [("", "m", "p"), ("d", "", "p"), ("d", "m", ""), (huge, "m", "p"), ("d", huge, "p"), ("d", "m", huge)] {
+        for (domain, account, password) in [
+            ("", "m", "p"), ("d", "", "p"), ("d", "m", ""), (huge, "m", "p"), ("d", huge, "p"), ("d", "m", huge),
+        ] {
             #expect(throws: KeychainError(.parameter, "")) {
                 try SharedCredentialRequest.adding(domain: domain, account: account, password: password)
             }

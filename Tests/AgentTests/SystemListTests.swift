@@ -55,6 +55,28 @@ import Testing
         #expect(lists.notes.isEmpty)
     }
 
+    /// A list without domains gives none, whatever the list next to the executable has.
+    @Test func aListNamesTheDomainsOfItsProgram() throws {
+        let mail = try Subject.system(path: "/usr/bin/mail")
+        try write("mail.entitlements")
+        let lists = lists()
+        var policy = PolicyDocument()
+        lists.renew { policy.systemLists = $0 }
+        #expect(policy.listedWebCredentials(of: mail) == [])
+        #expect(try policy.listedWebCredentials(of: .system(path: "/usr/bin/other")) == nil)
+        #expect(try policy.listedWebCredentials(of: .unpinned(path: "/usr/bin/mail")) == nil)
+        let list: [String: Any] = [
+            "io.github.chatelaine.executable": "/usr/bin/mail", "keychain-access-groups": ["com.example.mail"],
+            "com.apple.developer.associated-domains": ["applinks:a.example", "webcredentials:mail.example"],
+        ]
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+        try data.write(to: URL(fileURLWithPath: etc + "/mail.entitlements"))
+        chmod(etc + "/mail.entitlements", 0o644)
+        lists.renew { policy.systemLists = $0 }
+        #expect(policy.listedWebCredentials(of: mail) == ["mail.example"])
+        #expect(try policy.listedWebCredentials(of: .secured(path: "/usr/bin/mail")) == ["mail.example"])
+    }
+
     @Test func noDirectoryIsNoError() throws {
         let lists = SystemLists(directories: [directory("none/at/all")], owner: geteuid(), below: directory.path)
         #expect(read(lists) == [:])

@@ -32,16 +32,20 @@ import Testing
         "www.*.example", "*.*.bank.example", "", ".", "*..com", ".com", "?mode=developer", "*.com?mode=developer",
     ])
     func aPublicSuffixCoversNothing(entry: String) {
-        for domain in ["bank.com", "com", "bank.co.uk", "www.bank.co.uk", "bank.github.io", "bank.example", "a.b.bank.example"] {
+        for domain in [
+            "bank.com", "com", "bank.co.uk", "www.bank.co.uk", "bank.github.io", "bank.example", "a.b.bank.example",
+        ] {
             #expect(!covers(entry, domain: domain))
         }
     }
 
     /// Names that look the same to a person are different texts, and only ASCII is a name.
     @Test(arguments: [
-        "b\u{430}nk.example", "bänk.example", "ba\u{308}nk.example", "bank\u{3002}example", "bank.example\u{0}", "bank.example.",
+        "b\u{430}nk.example", "bänk.example", "ba\u{308}nk.example", "bank\u{3002}example", "bank.example\u{0}",
+        "bank.example.",
         ".bank.example", "bank..example", "bank.example/", "user@bank.example", "https://bank.example", " bank.example",
-        "bank.example\n", "-bank.example", "bank-.example", "b_ank.example", "bank", "192.0.2.1", "[2001:db8::1]", "1.2.3",
+        "bank.example\n", "-bank.example", "bank-.example", "b_ank.example", "bank", "192.0.2.1", "[2001:db8::1]",
+        "1.2.3",
         "xn--bnk-5cd.example", "*.bank.example", "%62ank.example", "",
     ])
     func otherTextsAreNotTheDomain(text: String) {

@@ -763,7 +763,9 @@ private enum SampleCertificateText {
             kSecPasswordAllowedCharacters as String: "abcdefghijklmnopqrstuvwxyz0123456789",
             kSecPasswordRequiredCharacters as String: ["abcdefghijklmnopqrstuvwxyz", "0123456789"],
         ]
-        guard let password = SecPasswordGenerate(kSecPasswordTypeSafari, &error, requirements as CFDictionary) as String? else {
+        guard
+            let password = SecPasswordGenerate(kSecPasswordTypeSafari, &error, requirements as CFDictionary) as String?
+        else {
             throw error!.takeRetainedValue() as Error
         }
         #expect(password.count == 16)
@@ -772,7 +774,8 @@ private enum SampleCertificateText {
         #expect(Int(digits) != nil)
         let length = SecPasswordCopyDefaultPasswordLength(kSecPasswordTypeWifi, nil) as? [String: Int]
         #expect(length?[kSecPasswordGroupSize as String] == 4)
-        #expect(SecPasswordIsPasswordWeak("1234" as CFString) && !SecPasswordIsPasswordWeak2(false, "1577326" as NSString))
+        #expect(
+            SecPasswordIsPasswordWeak("1234" as CFString) && !SecPasswordIsPasswordWeak2(false, "1577326" as NSString))
         if let suggested = SecCreateSharedWebCredentialPassword() as String? { #expect(suggested.count == 15) }
         let shared: NSString = SecCreateSharedWebCredentialPassword()!
         #expect(shared.length == 15)
@@ -790,7 +793,8 @@ private enum SampleCertificateText {
         #expect((added as NSError?)?.code == Int(errSecParam))
         let account: String? = nil
         let found: Int = await withCheckedContinuation { continuation in
-            SecRequestSharedWebCredential("" as CFString, account as CFString?) { (credentials: CFArray?, error: CFError?) in
+            SecRequestSharedWebCredential("" as CFString, account as CFString?) {
+                (credentials: CFArray?, error: CFError?) in
                 guard error == nil, let credentials = credentials, CFArrayGetCount(credentials) > 0 else {
                     return continuation.resume(returning: 0)
                 }

@@ -27,7 +27,9 @@ import Testing
     }
 
     /// Whether a dictionary is refused, with the error that the function returns and the thread keeps.
-    private static func isRefused(_ requirements: [String: Any], _ type: SecPasswordType = kSecPasswordTypeSafari) -> Bool {
+    private static func isRefused(_ requirements: [String: Any], _ type: SecPasswordType = kSecPasswordTypeSafari)
+        -> Bool
+    {
         do {
             _ = try generate(type, requirements)
             return false
@@ -125,11 +127,13 @@ import Testing
 
     /// Sets of characters may be such objects; of them, what is allowed counts.
     @Test func characterSetsAreSets() throws {
-        var requirements = Self.with("PasswordRequiredCharacters", [CharacterSet.uppercaseLetters, CharacterSet(charactersIn: "7")])
+        var requirements = Self.with(
+            "PasswordRequiredCharacters", [CharacterSet.uppercaseLetters, CharacterSet(charactersIn: "7")])
         requirements["PasswordDisallowedCharacters"] = CharacterSet.lowercaseLetters as NSCharacterSet
         for _ in 0..<20 {
             let password = try Self.generate(kSecPasswordTypeSafari, requirements)
-            #expect(password.contains("7") && password.contains { $0.isUppercase } && !password.contains { $0.isLowercase })
+            #expect(
+                password.contains("7") && password.contains { $0.isUppercase } && !password.contains { $0.isLowercase })
         }
         #expect(Self.isRefused(Self.with("PasswordRequiredCharacters", [CharacterSet.whitespaces])))
     }
@@ -152,7 +156,9 @@ import Testing
 
     // MARK: - K3
 
-    @Test(arguments: ["PasswordMinLength", "PasswordMaxLength", "PasswordAllowedCharacters", "PasswordRequiredCharacters"])
+    @Test(arguments: [
+        "PasswordMinLength", "PasswordMaxLength", "PasswordAllowedCharacters", "PasswordRequiredCharacters",
+    ])
     func aMissingRequirementIsAnError(key: String) {
         #expect(Self.isRefused(Self.with(key, nil)))
     }
@@ -180,7 +186,8 @@ import Testing
     ])
     func valuesOfOtherTypesAreErrors(key: String) {
         let values: [Any] = [
-            Date(), Data([1]), NSNull(), 1.5, Double.nan, Double.infinity, [1, 2], [NSNull()], [["a"]], ["a": 1], NSObject(),
+            Date(), Data([1]), NSNull(), 1.5, Double.nan, Double.infinity, [1, 2], [NSNull()], [["a"]], ["a": 1],
+            NSObject(),
             ["PasswordCharacterCount": "2", "PasswordCharacters": "ab"], ["PasswordCharacterCount": 2],
         ]
         for value in values { #expect(Self.isRefused(Self.with(key, value)), "\(value)") }
@@ -202,7 +209,10 @@ import Testing
 
     @Test func hugeTextsAndArraysAreErrors() {
         let million = String(repeating: "abcdefghij", count: 100_000)
-        for key in ["PasswordAllowedCharacters", "PasswordDisallowedCharacters", "PasswordCantStartWithChars", "SecPasswordSeparator"] {
+        for key in [
+            "PasswordAllowedCharacters", "PasswordDisallowedCharacters", "PasswordCantStartWithChars",
+            "SecPasswordSeparator",
+        ] {
             #expect(Self.isRefused(Self.with(key, million)))
         }
         #expect(Self.isRefused(Self.with("PasswordRequiredCharacters", [million])))
@@ -221,6 +231,18 @@ import Testing
         requirements["PasswordMinLength"] = 1024
         requirements["PasswordMaxLength"] = 1024
         #expect(try Self.generate(kSecPasswordTypeSafari, requirements).count == 1024)
+    }
+
+    /// Two passwords meet these, and none that is drawn does.
+    @Test func theSearchForARarePasswordEnds() {
+        var requirements = Self.with("PasswordAllowedCharacters", "ab")
+        requirements["PasswordRequiredCharacters"] = ["a", "b"]
+        requirements["PasswordMinLength"] = 1024
+        requirements["PasswordMaxLength"] = 1024
+        requirements["PasswordContainsNoMoreThanNConsecutiveIdenticalCharacters"] = 1
+        let amount: [String: Any] = ["PasswordCharacterCount": 512, "PasswordCharacters": "a"]
+        requirements["PasswordContainsNoMoreThanNSpecificCharacters"] = amount
+        #expect(Self.isRefused(requirements))
     }
 
     @Test func keysThatAreNoStringsAreErrors() {
@@ -247,8 +269,12 @@ import Testing
     }
 
     @Test func weakByTheSecondPredicate() {
-        for password in ["122222", "222114", "52525"] { #expect(SecPasswordIsPasswordWeak2(false, password as CFString)) }
-        for password in ["221144", "1577326", "1235"] { #expect(!SecPasswordIsPasswordWeak2(false, password as CFString)) }
+        for password in ["122222", "222114", "52525"] {
+            #expect(SecPasswordIsPasswordWeak2(false, password as CFString))
+        }
+        for password in ["221144", "1577326", "1235"] {
+            #expect(!SecPasswordIsPasswordWeak2(false, password as CFString))
+        }
         for password in ["525252", "098765"] { #expect(SecPasswordIsPasswordWeak2(true, password as CFString)) }
         for password in ["666166", "1235"] { #expect(!SecPasswordIsPasswordWeak2(true, password as CFString)) }
     }
@@ -278,7 +304,9 @@ import Testing
     @Test func noCharacterIsMissing() throws {
         var counts: [Character: Int] = [:]
         for _ in 0..<2_000 {
-            for character in try #require(SecCreateSharedWebCredentialPassword()) as String { counts[character, default: 0] += 1 }
+            for character in try #require(SecCreateSharedWebCredentialPassword()) as String {
+                counts[character, default: 0] += 1
+            }
         }
         #expect(counts["-"] == 6_000 && counts.count == 56)
         // 24,000 characters, 436 of each on average.

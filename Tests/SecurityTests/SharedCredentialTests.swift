@@ -38,7 +38,9 @@ import Testing
     }
 
     @Test func emptyTextsAreWrong() async throws {
-        for (domain, account, password) in [("", "maria", "XQZ7"), ("bank.example", "", "XQZ7"), ("bank.example", "maria", "")] {
+        for (domain, account, password) in [
+            ("", "maria", "XQZ7"), ("bank.example", "", "XQZ7"), ("bank.example", "maria", ""),
+        ] {
             let answer = try await Self.add(domain, account, password)
             #expect(answer.code == Int(errSecParam) && answer.failure == errSecParam)
         }

@@ -112,7 +112,8 @@ struct SharedCredentialTests {
     /// Another program's identifier in an `Info.plist` brings no domains, nor does a list there.
     @Test func anInfoPlistNamesNoDomains() throws {
         let list: [String: Any] = [
-            "CFBundleIdentifier": "com.example.BankApp", "com.apple.developer.associated-domains": ["webcredentials:bank.example"],
+            "CFBundleIdentifier": "com.example.BankApp",
+            "com.apple.developer.associated-domains": ["webcredentials:bank.example"],
         ]
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
         try data.write(to: URL(fileURLWithPath: "\(stage.programs)/Info.plist"))
@@ -127,7 +128,8 @@ struct SharedCredentialTests {
         try app.terminal.expect("Master password of “personal” (Esc: cancel): ")
         app.terminal.process.send(SIGKILL)
         _ = app.terminal.end()
-        let next = try self.app("request-shared", "shop.example", named: "Shop", domains: ["webcredentials:shop.example"])
+        let next = try self.app(
+            "request-shared", "shop.example", named: "Shop", domains: ["webcredentials:shop.example"])
         try next.terminal.expect("“Shop” asks for a login for shop.example.")
         try next.terminal.expect("(Esc: cancel): ")
         next.terminal.type("\u{1b}")

@@ -11,7 +11,7 @@ struct SharedCredentialRequests {
     /// Returns the request that the sheet shows: that of the program, with the website's address in place of the domain.
     ///
     /// - Parameter program: the program as the agent has identified it. Nothing that it says about itself counts.
-    /// - Throws: `.badRequest` without a vault, `.missingEntitlement` for a domain that is not the program's, `.unimplemented` for a removal,
+    /// - Throws: status −909 without a vault; `.missingEntitlement` for a domain that is not the program's; `.unimplemented` for a removal;
     ///   `.parameter` for another operation, and without an account.
     func resolve(
         _ request: WirePasswordManagerRequest, of program: Program
@@ -68,8 +68,8 @@ struct SharedCredentialRequests {
 extension Program {
     /// Returns the domains in the entitlements list next to the executable, of a program whose list it is.
     ///
-    /// An `Info.plist` names none. A script has the list of its interpreter, and the path of a program in a sandbox leads to another program's
-    /// list outside of it.
+    /// An `Info.plist` names none. A script has the list of its interpreter, and the path of a program in a sandbox leads outside of it to
+    /// another program's list.
     ///
     /// - Throws: `.missingEntitlement` if there is a list that cannot be read.
     func declaredWebCredentials() throws(KeychainError) -> [String] {

@@ -3,8 +3,8 @@ import WebsiteMatching
 
 /// The domains whose shared web credentials a program may request, as its entitlements list names them.
 ///
-/// An entry is a domain, or `*.` and a domain for all below it. Domains are in ASCII: a name with other letters is written in Punycode, so
-/// that no two names look the same here that are not. An entry that is no such domain, or names a public suffix, counts nothing.
+/// An entry is a domain, or `*.` and a domain for all below it. Domains are in ASCII, other letters in Punycode: texts that look the same to
+/// a person are compared byte by byte. An entry that is no such domain, or names a public suffix, counts nothing.
 struct WebCredentialDomains {
     /// The most entries that are read; the others count nothing.
     static let most = 256
@@ -37,12 +37,15 @@ struct WebCredentialDomains {
         domains.contains(domain) || parents.contains { domain.hasSuffix("." + $0) }
     }
 
-    /// Returns the name of a host in lower case; `nil` for a text that is none: IP addresses, names with one label, with letters that are not
-    /// ASCII, with a dot at an end.
+    /// Returns the name of a host in lower case.
+    ///
+    /// - Returns: `nil` for any other text: an IP address, a name with one label, with letters that are not ASCII, with a dot at an end.
     static func domain(_ text: String) -> String? {
         guard (1...253).contains(text.utf8.count) else { return nil }
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard labels.count > 1, labels.allSatisfy(isLabel), labels.last?.allSatisfy(isDigit) == false else { return nil }
+        guard labels.count > 1, labels.allSatisfy(isLabel), labels.last?.allSatisfy(isDigit) == false else {
+            return nil
+        }
         return text.lowercased()
     }
 

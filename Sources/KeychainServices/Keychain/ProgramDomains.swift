@@ -1,6 +1,6 @@
 import Foundation
 
-// The domains that a program's entitlements list associates with it. They are beside the access groups because the same list has both.
+// The domains that a program's entitlements list associates with it. They are read here because the same list has the access groups.
 
 extension AccessGroups {
     /// Returns the domains whose shared web credentials a program may request, by the list next to its executable.

@@ -1,6 +1,6 @@
 /// Password requirements that are complete and without any contradiction that can be found before drawing.
 ///
-/// The texts of characters come from sites and programs. Each is read once here, so that the time of drawing does not depend on their sizes.
+/// The texts of characters come from sites and programs. Each is read once, so that the time of drawing does not depend on their sizes.
 struct CheckedRequirements {
     /// The number of characters that are drawn.
     let length: Int
@@ -38,7 +38,8 @@ struct CheckedRequirements {
         let sets = amounts.map { Set($0.characters) }
         minimums = zip(amounts, sets).map { amount, set in
             Minimum(
-                count: amount.count, alphabets: alphabets.filter(set.contains), unlimited: unlimited.filter(set.contains))
+                count: amount.count, alphabets: alphabets.filter(set.contains),
+                unlimited: unlimited.filter(set.contains))
         }
         for minimum in minimums where minimum.count > length || !minimum.alphabets.isAnywhere(of: length) {
             throw PasswordRequirementsError("a required set of characters cannot be represented")

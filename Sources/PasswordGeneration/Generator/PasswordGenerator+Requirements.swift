@@ -1,6 +1,6 @@
 extension PasswordGenerator {
-    /// The number of attempts with each of the two drawing methods.
-    private static let attempts = 1000
+    /// Returns the number of attempts with each of the two drawing methods: 1,000, and fewer for a long password that nothing may meet.
+    private static func attempts(length: Int) -> Int { min(1000, max(1, 204_800 / length)) }
 
     /// Generates a password that meets requirements. All such passwords are equally likely as long as rejection
     /// sampling finds one. If it does not (ten digits required from a hundred characters), the required characters are
@@ -8,7 +8,7 @@ extension PasswordGenerator {
     func password(meeting requirements: CheckedRequirements) throws(PasswordRequirementsError) -> String {
         let ways = [drawByRejection, drawRequiredFirst]
         for way in ways {
-            for _ in 0..<Self.attempts {
+            for _ in 0..<Self.attempts(length: requirements.length) {
                 guard let characters = way(requirements), requirements.areMet(by: characters),
                     !Self.isTooWeak(characters)
                 else { continue }

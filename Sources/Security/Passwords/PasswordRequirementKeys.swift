@@ -3,7 +3,7 @@
 
 /// The minimum length in characters, separators included: a number. Never optional.
 ///
-/// On Apple's systems the constant of this name has the text of `kSecPasswordMaxLength`; source that is for both writes `"PasswordMinLength"`.
+/// On Apple's systems the constant of this name has the text of `kSecPasswordMaxLength`; source for both writes `"PasswordMinLength"`.
 nonisolated(unsafe) public let kSecPasswordMinLength: CFString = "PasswordMinLength" as NSString
 /// The maximum length in characters, separators included: a number. Never optional.
 nonisolated(unsafe) public let kSecPasswordMaxLength: CFString = "PasswordMaxLength" as NSString

@@ -7,13 +7,12 @@ public func SecCreateSharedWebCredentialPassword() -> CFString? { backend.genera
 
 /// Stores a login of a website that belongs to the program in the user's vault. The user sees the login and saves it, or does not.
 ///
-/// The function returns at once. The user may take any time; several requests of a program do not wait for each other: while one is shown, the
-/// others fail.
+/// The function returns at once, and the user may take any time. While one request of a program is shown, its others fail.
 ///
 /// Specified in: keychain-services 7.3; Docs/shared-web-credentials.md.
 ///
 /// - Parameters:
-///   - fqdn: the website's domain, with a colon and a port if it has one of its own. The entitlements list of the program has to name it, as
+///   - fqdn: the website's domain, with a colon and a port if it has one of its own. The entitlements list of the program has to name it;
 ///     the agent reads that list.
 ///   - account: the user's name there.
 ///   - password: the password. Nil, to remove the login, is not implemented.
