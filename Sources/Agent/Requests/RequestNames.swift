@@ -24,6 +24,7 @@ extension WireRequest.OneOf_Body {
         case .prompter: "prompter"
         case .wrapFileKey: "wrap-file-key"
         case .unwrapFileKey: "unwrap-file-key"
+        case .portableKey(let request): "portable-keychain: \(request.operation)"
         case .reserveGroup(let request): request.isReserved ? "reserve-group" : "open-group"
         case .beginContext, .contextPassword, .biometry: "context"
         case .evaluate: "authentication"
@@ -40,7 +41,7 @@ extension WireRequest.OneOf_Body {
     /// Whether the program's access groups decide what it gets or changes.
     var reachesItems: Bool {
         switch self {
-        case .add, .addBatch, .addItem, .search, .update, .delete, .wrapFileKey, .unwrapFileKey: true
+        case .add, .addBatch, .addItem, .search, .update, .delete, .wrapFileKey, .unwrapFileKey, .portableKey: true
         default: false
         }
     }

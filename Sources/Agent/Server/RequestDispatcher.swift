@@ -6,6 +6,7 @@ struct RequestDispatcher {
     let items: ItemRequests
     let fileKeys: FileKeyRequests
     let keychain: KeychainRequests
+    let portableKeys: PortableKeyRequests
     let passcodes: PasscodeRequests
     let authentication: AuthenticationRequests
     let vaults: VaultRequests
@@ -37,6 +38,7 @@ struct RequestDispatcher {
         case .wrapFileKey(let wrap): return try fileKeys.wrapKey(wrap, secret, for: caller)
         case .unwrapFileKey(let wrapped): return try fileKeys.unwrapKey(wrapped, for: caller)
         case .reserveGroup(let reserve): return try reservations.reserveGroup(reserve, for: caller)
+        case .portableKey(let request): return try portableKeys.work(for: request, secret, caller)
         case .lock: return keychain.lockKeychain()
         case .lockState: return keychain.showLockState(to: caller)
         case .status: return keychain.showStatus(to: caller)
