@@ -70,3 +70,16 @@ struct AgentUnlockedKeys: UnlockedKeys {
         try pool.perform(.portableKey(request), isChange: false)
     }
 }
+
+extension UserKeychains {
+    /// Returns what the agent at a socket keeps unlocked.
+    ///
+    /// - Parameter groups: the access groups that the program requests; none for those that the agent gives it.
+    /// - Throws: `.notAvailable` if there is none.
+    package static func unlockedKeys(at path: String, groups: [String]) throws(KeychainError) -> any UnlockedKeys {
+        guard let agent = try Keychain.served(at: path, groups: groups).service() as? AgentKeychain else {
+            throw KeychainError(.notAvailable, "no agent listens at “\(path)”")
+        }
+        return AgentUnlockedKeys(agent.pool)
+    }
+}

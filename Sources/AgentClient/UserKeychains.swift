@@ -101,10 +101,13 @@ package struct UserKeychains: Sendable {
 
     /// Locks all portable keychains, and the one that is bound to the device.
     package func lockAll() throws(KeychainError) {
-        let result = Result { () throws(KeychainError) in try keys().lock(nil) }
+        let result = Result { () throws(KeychainError) in try lockPortable() }
         try Keychain.current().lock()
         try result.get()
     }
+
+    /// Locks all portable keychains.
+    package func lockPortable() throws(KeychainError) { try keys().lock(nil) }
 
     // MARK: - List
 

@@ -25,6 +25,7 @@ extension WireRequest.OneOf_Body {
         case .wrapFileKey: "wrap-file-key"
         case .unwrapFileKey: "unwrap-file-key"
         case .useKey: "use"
+        case .portableKey(let request): "portable-keychain: \(request.operation)"
         case .reserveGroup(let request): request.isReserved ? "reserve-group" : "open-group"
         case .beginContext, .contextPassword, .biometry: "context"
         case .evaluate: "authentication"
@@ -41,7 +42,8 @@ extension WireRequest.OneOf_Body {
     /// Whether the program's access groups decide what it gets or changes.
     var reachesItems: Bool {
         switch self {
-        case .add, .addBatch, .addItem, .search, .update, .delete, .wrapFileKey, .unwrapFileKey, .useKey: true
+        case .add, .addBatch, .addItem, .search, .update, .delete, .wrapFileKey, .unwrapFileKey, .useKey,
+            .portableKey: true
         default: false
         }
     }

@@ -71,6 +71,7 @@ package final class AgentServer: Sendable {
         try poller.add(stopSignal.descriptor, id: ServerEvent.stop, once: false)
         try poller.add(idleExit.timer.descriptor, id: ServerEvent.idleExit, once: true)
         try poller.add(shared.autoLock.timer.descriptor, id: ServerEvent.autoLock, once: true)
+        try poller.add(shared.unlockedKeychains.timer.descriptor, id: ServerEvent.keychains, once: true)
         try poller.add(shared.logs.timer.descriptor, id: ServerEvent.logs, once: true)
     }
 
@@ -125,6 +126,9 @@ package final class AgentServer: Sendable {
             case ServerEvent.autoLock:
                 if shared.autoLock.hasExpired() { try? lock(because: .idle) }
                 poller.rearm(shared.autoLock.timer.descriptor, id: ServerEvent.autoLock)
+            case ServerEvent.keychains:
+                shared.unlockedKeychains.timeIsOver()
+                poller.rearm(shared.unlockedKeychains.timer.descriptor, id: ServerEvent.keychains)
             case ServerEvent.logs:
                 shared.logs.intervalIsOver()
                 poller.rearm(shared.logs.timer.descriptor, id: ServerEvent.logs)
@@ -141,7 +145,7 @@ package final class AgentServer: Sendable {
         guard connections.table.isEmpty else { return }
         guard source.isHandedOver else { return stop() }
         // Ending would lock what a person has unlocked.
-        guard shared.vaults?.hasKeys != true else { return idleExit.start() }
+        guard shared.vaults?.hasKeys != true, shared.unlockedKeychains.table.isEmpty else { return idleExit.start() }
         switch try? shared.service.lockState() {
         case .noPasscode, .beforeFirstUnlock, nil: source.offerToEnd()
         case .unlocked, .lockedAfterFirstUnlock: idleExit.start()
@@ -164,6 +168,8 @@ package final class AgentServer: Sendable {
 
     /// Locks the keychain for another cause than a request.
     package func lock(because cause: LockCause) throws(KeychainError) {
+        // Portable keychains have settings of their own.
+        if cause == .sleep { shared.unlockedKeychains.table.lockForSleep() }
         let wasOpen = shared.keychainLock.isUnlocked()
         try shared.keychainLock.lock()
         // A screen that is locked again and again has nothing to tell.

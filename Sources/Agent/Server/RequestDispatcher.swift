@@ -7,6 +7,7 @@ struct RequestDispatcher {
     let fileKeys: FileKeyRequests
     let privateKeys: PrivateKeyRequests
     let keychain: KeychainRequests
+    let portableKeys: PortableKeyRequests
     let passcodes: PasscodeRequests
     let authentication: AuthenticationRequests
     let vaults: VaultRequests
@@ -39,6 +40,7 @@ struct RequestDispatcher {
         case .unwrapFileKey(let wrapped): return try fileKeys.unwrapKey(wrapped, for: caller)
         case .useKey(let use): return try privateKeys.useKey(use, secret, for: caller)
         case .reserveGroup(let reserve): return try reservations.reserveGroup(reserve, for: caller)
+        case .portableKey(let request): return try portableKeys.work(for: request, secret, caller)
         case .lock: return keychain.lockKeychain()
         case .lockState: return keychain.showLockState(to: caller)
         case .status: return keychain.showStatus(to: caller)

@@ -16,4 +16,6 @@ enum ServerEvent {
     static let relisten: Poller.ID = 7
     /// It is time to move the logs of keychains to the files.
     static let logs: Poller.ID = 8
+    /// A portable keychain may not have been used for a time.
+    static let keychains: Poller.ID = 9
 }

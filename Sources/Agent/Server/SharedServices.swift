@@ -20,6 +20,7 @@ struct SharedServices {
     let admissions: Admissions
     let autoLock: AutoLock
     let keychainLock: KeychainLock
+    let unlockedKeychains: UnlockedKeychains
     let checker: PasscodeChecker
     let consent: PersonConsent
     let equipment: AuthenticationEquipment
@@ -51,6 +52,7 @@ struct SharedServices {
             sheets.noteLock()
             equipment.attempts.forgetMatches()
         }
+        unlockedKeychains = try UnlockedKeychains()
         let attempts: PasscodeAttempts? =
             if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
         checker = PasscodeChecker(service, attempts, audit, keychainLock)
@@ -80,6 +82,7 @@ extension RequestDispatcher {
         keychain = KeychainRequests(
             admissions: shared.admissions, keychainLock: shared.keychainLock, checker: shared.checker,
             confirmation: shared.confirmation, queues: shared.queues)
+        portableKeys = PortableKeyRequests(unlocked: shared.unlockedKeychains)
         passcodes = PasscodeRequests(
             checker: shared.checker, admissions: shared.admissions, autoLock: shared.autoLock,
             confirmation: shared.confirmation, queues: shared.queues)

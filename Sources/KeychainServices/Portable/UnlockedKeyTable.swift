@@ -9,6 +9,8 @@ import Synchronization
 package final class UnlockedKeyTable: Sendable {
     /// The number of keychains that can be unlocked at the same time. Each costs some pages of locked memory.
     package static let most = 128
+    /// The number of those that programs of one access group can unlock, so that they leave room for others.
+    package static let share = 32
     /// A difference between the clocks with and without suspend that counts as one, in nanoseconds.
     fileprivate static let shortestSleep: UInt64 = 1_000_000_000
 
@@ -88,6 +90,10 @@ package final class UnlockedKeyTable: Sendable {
             let known = state.entries[id]
             guard known != nil || state.entries.count < Self.most else {
                 return KeychainError(.notAvailable, "too many keychains are unlocked", remedy: "lock some of them")
+            }
+            let own = state.entries.values.count { !$0.groups.isDisjoint(with: groups) }
+            guard known != nil || own < Self.share else {
+                return KeychainError(.notAvailable, "the program has unlocked too many keychains", remedy: "lock some")
             }
             // Another key under this number is another keychain's, which its owner has to unlock alone.
             let isSame = known?.key.equals(copy) ?? false

@@ -17,6 +17,7 @@ struct LockCommand: ParsableCommand {
 
     func run() throws {
         try AgentSession.require()
+        try UserKeychains.current.lockPortable()
         let keychain = try Session.open()
         let hasPasscode = try keychain.lockState() != .noPasscode
         // Vaults have passwords of their own.

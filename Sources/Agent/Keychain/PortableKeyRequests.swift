@@ -1,0 +1,81 @@
+import AgentProtocol
+import Foundation
+import KeyManagement
+import KeychainServices
+import Secrets
+
+/// Serves requests about what unlocks portable keychains (Docs/decisions/0077-several-keychains.md).
+struct PortableKeyRequests {
+    private static let idSize = 16
+    private static let keySize = 32
+
+    let unlocked: UnlockedKeychains
+
+    func work(
+        for request: WirePortableKey, _ secret: UnsafeRawBufferPointer, _ caller: Caller
+    ) throws(KeychainError) -> Work {
+        switch request.operation {
+        case .countLocks:
+            let count = unlocked.table.lockNumber
+            return Work(.immediate, log: .absent) { _ throws(KeychainError) in
+                .message(.count(.with { $0.count = count }))
+            }
+        case .keep: return try keep(request, secret, for: caller)
+        case .use: return try use(request, for: caller)
+        case .lock: return try lock(Self.id(request))
+        case .lockAll: return lock(nil)
+        case .unknown, .UNRECOGNIZED: throw .unknownRequest
+        }
+    }
+
+    private static func id(_ request: WirePortableKey) throws(KeychainError) -> [UInt8] {
+        guard request.keychain.count == idSize else { throw .unreadable("the identifier of a keychain") }
+        return Array(request.keychain)
+    }
+
+    /// Keeps a keychain unlocked for the programs that have an access group of this one's, which has shown that it knows the key.
+    private func keep(
+        _ request: WirePortableKey, _ secret: UnsafeRawBufferPointer, for caller: Caller
+    ) throws(KeychainError) -> Work {
+        guard secret.count == Self.keySize else { throw .unreadable("a key of another size") }
+        let (id, key, groups) = (try Self.id(request), SecretHolder(copying: secret), Self.groups(of: caller))
+        guard !groups.isEmpty else {
+            throw KeychainError(.missingEntitlement, "the program has no access group for which a keychain is unlocked")
+        }
+        let settings = PortableSettings(
+            locksOnSleep: request.locksOnSleep, interval: request.hasInterval ? request.interval : nil)
+        let number = request.number
+        return Work(.immediate) { [unlocked] _ throws(KeychainError) in
+            try unlocked.table.keep(key.secret, of: id, settings: settings, for: groups, since: number)
+            unlocked.lockExpired()
+            return .done
+        }
+    }
+
+    private func use(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
+        let (id, known, groups) = (try Self.id(request), request.number, Set(Self.groups(of: caller)))
+        // The log has who got the key, not each use of it.
+        return Work(.immediate, log: known == 0 ? .request : .absent) { [unlocked] _ throws(KeychainError) in
+            let found = unlocked.table.use(id, known: known) { !$0.isDisjoint(with: groups) }
+            guard let found, let key = found.copyOfKey() else {
+                return .message(.count(.with { $0.count = found?.number ?? 0 }))
+            }
+            let answer = SecretBytes(count: MemoryLayout<UInt64>.size + key.count) { output in
+                output.storeBytes(of: found.number.bigEndian, as: UInt64.self)
+                key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: output[8...]).copyMemory(from: $0) }
+            }
+            return .secret(SecretHolder(answer))
+        }
+    }
+
+    private func lock(_ id: [UInt8]?) -> Work {
+        Work(.immediate) { [unlocked] _ throws(KeychainError) in
+            unlocked.table.lock(id)
+            return .done
+        }
+    }
+
+    /// The access groups by which programs share what is unlocked. The wildcard is none: a program that may read every group of the
+    /// keychain of this device has not shown a password for this one.
+    private static func groups(of caller: Caller) -> [String] { caller.session.keychain.accessGroups.names }
+}
