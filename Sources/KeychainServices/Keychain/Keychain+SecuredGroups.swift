@@ -2,7 +2,8 @@ extension Keychain {
     /// Reserves an access group of this program for secured programs (Docs/secured-programs.md), which this program has to be.
     ///
     /// From then on no weaker program gets, changes, deletes or finds items of the group: none with which the user has shared it, none with
-    /// a token, not the command line, and not this program itself while it lacks its mark. It stays so across restarts and updates, until
+    /// a token, not the command line, and not this program itself while it lacks its mark. Another secured program gets them only by a list
+    /// of root's that names the group. It stays so across restarts and updates, until
     /// ``openGroup(_:)``. Items that are there already stay: before the first call, other programs could have put them there.
     ///
     /// Call it at every start, before the first secret is stored: it costs nothing if the group is reserved already, and fails where the
