@@ -55,3 +55,8 @@ extension Sequence<UInt8> {
         return try body(UnsafeRawBufferPointer(copy))
     }
 }
+
+extension Certificate {
+    /// Whether subject and issuer are the same.
+    package var isRoot: Bool { native.isSelfIssued }
+}
