@@ -57,6 +57,6 @@ extension Sequence<UInt8> {
 }
 
 extension Certificate {
-    /// Whether subject and issuer are the same.
-    package var isRoot: Bool { native.isSelfIssued }
+    /// Whether the certificate is signed by its own key.
+    package var isRoot: Bool { native.isSelfIssued && native.isSigned(by: native) }
 }

@@ -27,8 +27,12 @@ struct PathBuilder {
     private(set) var paths = 0
     /// The longest path that leads to no anchor.
     private(set) var deadEnd: [Certificate] = []
+    private var obstacle = TrustProblem.Kind.missingIssuer
+    /// Whether a limit has ended the search.
+    private var isExhausted = false
+
     /// Why the search went no further there.
-    private(set) var reason = TrustProblem.Kind.missingIssuer
+    var reason: TrustProblem.Kind { isExhausted ? .tooLong : obstacle }
 
     init(anchors: [Certificate], intermediates: [Certificate]) {
         self.anchors = anchors
@@ -43,7 +47,10 @@ struct PathBuilder {
 
     private mutating func extend(_ path: [Certificate], _ visit: ([Certificate]) -> Bool) -> Bool {
         steps += 1
-        guard let last = path.last, steps <= Self.mostSteps, paths < Self.mostPaths else { return true }
+        guard let last = path.last, steps <= Self.mostSteps, paths < Self.mostPaths else {
+            isExhausted = true
+            return true
+        }
         if isAnchor.contains(last) {
             paths += 1
             if visit(path) { return true }
@@ -53,7 +60,7 @@ struct PathBuilder {
             return false
         }
         var found = false
-        var obstacle = last.native.isSelfIssued ? TrustProblem.Kind.rootNotTrusted : .missingIssuer
+        var obstacle = TrustProblem.Kind.missingIssuer
         for issuer in anchors + intermediates where !path.contains(where: { $0.isSameAuthority(as: issuer) }) {
             switch relation(last, issuer) {
             case .issued:
@@ -64,14 +71,15 @@ struct PathBuilder {
             case .unrelated: break
             }
         }
-        if !found { note(path, obstacle) }
+        guard !found else { return false }
+        note(path, last.isRoot ? .rootNotTrusted : obstacle)
         return false
     }
 
     private mutating func note(_ path: [Certificate], _ obstacle: TrustProblem.Kind) {
         guard path.count > deadEnd.count else { return }
         deadEnd = path
-        reason = obstacle
+        self.obstacle = obstacle
     }
 
     private enum Relation { case issued, mayNotSign, badSignature, unrelated }
@@ -84,7 +92,10 @@ struct PathBuilder {
         }
         let edge = Edge(subject: ObjectIdentifier(subject), issuer: ObjectIdentifier(issuer))
         if let known = verified[edge] { return known ? .issued : .badSignature }
-        guard signatures < Self.mostSignatures else { return .unrelated }
+        guard signatures < Self.mostSignatures else {
+            isExhausted = true
+            return .unrelated
+        }
         signatures += 1
         let isValid = subject.native.isSigned(by: issuer.native)
         verified[edge] = isValid

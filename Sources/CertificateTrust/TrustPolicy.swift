@@ -56,7 +56,7 @@ extension TrustPolicy {
     /// Finds what is wrong with a certificate alone: its names, the use of its key, its purposes.
     func ownProblems(of leaf: Certificate) -> [TrustProblem.Kind] {
         (allows(leaf, isLeaf: true) ? [] : [.purpose]) + leafProblems(of: leaf)
-            + problems(of: leaf, isAnchor: leaf.native.isSelfIssued)
+            + problems(of: leaf, isAnchor: leaf.isRoot)
     }
 
     private var isTLS: Bool {

@@ -9,7 +9,7 @@ extension TrustProblem.Kind {
         case .duplicateExtension: "has an extension twice"
         case .missingIssuer: "has an issuer that is neither among the certificates given nor trusted"
         case .issuerMayNotSign: "has an issuer whose key must not sign certificates"
-        case .tooLong: "is at the end of a chain that is too long"
+        case .tooLong: "has a chain that is too long, or too many possible issuers"
         case .rootNotTrusted: "is a root that is not trusted"
         case .expired: "has expired"
         case .notYetValid: "is not valid yet"

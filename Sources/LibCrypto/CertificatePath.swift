@@ -42,6 +42,8 @@ package struct CertificatePath {
             let store = try mark.made(functions.X509_STORE_new())
             defer { functions.X509_STORE_free(store) }
             try mark.check(functions.X509_STORE_add_cert(store, anchor.certificate) > 0)
+            // libcrypto would take any certificate with the issuer's name.
+            functions.X509_STORE_set_check_issued(store, isNext)
             // A stack of libcrypto's that does not own its elements: `certificates` does.
             let between = try mark.made(functions.OPENSSL_sk_new_null())
             defer { functions.OPENSSL_sk_free(between) }
@@ -70,7 +72,7 @@ package struct CertificatePath {
 
     private func verify(_ context: OpaquePointer, _ mark: ErrorMark) throws(CryptoError) -> [Finding] {
         let functions = library.functions.pointee
-        let collected = Collected(functions)
+        let collected = Collected(functions, certificates.map(\.certificate))
         let box = Unmanaged.passUnretained(collected).toOpaque()
         try mark.check(functions.X509_STORE_CTX_set_ex_data(context, 0, box) > 0)
         functions.X509_STORE_CTX_set_verify_cb(context, collect)
@@ -92,15 +94,34 @@ package struct CertificatePath {
     }
 }
 
-/// What libcrypto has found, as it calls back.
+/// The path in question, and what libcrypto has found, as it calls back.
 private final class Collected {
     /// More are not kept: a path of ten certificates has not so many.
     private static let most = 256
 
-    let functions: clibcrypto_functions
+    private let functions: clibcrypto_functions
+    private let path: [OpaquePointer]
     private(set) var findings: [CertificatePath.Finding] = []
 
-    init(_ functions: clibcrypto_functions) { self.functions = functions }
+    init(_ functions: clibcrypto_functions, _ path: [OpaquePointer]) {
+        self.functions = functions
+        self.path = path
+    }
+
+    /// Returns what a verification has for its callbacks.
+    static func of(_ context: OpaquePointer) -> Collected? {
+        guard let library = try? CryptoLibrary.load(),
+            let box = library.functions.pointee.X509_STORE_CTX_get_ex_data(context, 0)
+        else { return nil }
+        return Unmanaged.fromOpaque(box).takeUnretainedValue()
+    }
+
+    /// Whether one certificate follows another on the path; the last one follows itself, if it is self-signed.
+    func isIssuer(_ issuer: OpaquePointer, of subject: OpaquePointer) -> Bool {
+        guard let position = path.firstIndex(of: subject) else { return false }
+        if subject == issuer { return functions.X509_check_issued(subject, subject) == 0 }
+        return path.indices.contains(position + 1) && path[position + 1] == issuer
+    }
 
     func take(_ context: OpaquePointer) {
         guard findings.count < Self.most else { return }
@@ -116,11 +137,15 @@ private final class Collected {
 /// The callback of a verification: notes an error and goes on, so that all are found.
 private func collect(_ isValid: Int32, _ context: OpaquePointer?) -> Int32 {
     guard isValid == 0, let context else { return isValid }
-    guard let library = try? CryptoLibrary.load(),
-        let box = library.functions.pointee.X509_STORE_CTX_get_ex_data(context, 0)
-    else { return 0 }
-    Unmanaged<Collected>.fromOpaque(box).takeUnretainedValue().take(context)
+    guard let collected = Collected.of(context) else { return 0 }
+    collected.take(context)
     return 1
+}
+
+/// The callback with which libcrypto looks for an issuer.
+private func isNext(_ context: OpaquePointer?, _ subject: OpaquePointer?, _ issuer: OpaquePointer?) -> Int32 {
+    guard let context, let subject, let issuer, let collected = Collected.of(context) else { return 0 }
+    return collected.isIssuer(issuer, of: subject) ? 1 : 0
 }
 
 extension CertificatePath.Finding.Kind {

@@ -30,6 +30,7 @@ typedef struct x509_store_st X509_STORE;
 typedef struct X509_VERIFY_PARAM_st X509_VERIFY_PARAM;
 struct stack_st_X509;
 
+typedef int (*X509_STORE_CTX_check_issued_fn)(X509_STORE_CTX *, X509 *, X509 *);
 typedef int (*X509_STORE_CTX_verify_cb)(int, X509_STORE_CTX *);
 
 #define CLIBCRYPTO_PARAMETER_FIELDS \
@@ -183,6 +184,7 @@ enum {
     F(X509_STORE *, X509_STORE_new, (void))                                                                                \
     F(void, X509_STORE_free, (X509_STORE *))                                                                               \
     F(int, X509_STORE_add_cert, (X509_STORE *, X509 *))                                                                    \
+    F(void, X509_STORE_set_check_issued, (X509_STORE *, X509_STORE_CTX_check_issued_fn))                                   \
     F(X509_STORE_CTX *, X509_STORE_CTX_new_ex, (OSSL_LIB_CTX *, const char *))                                             \
     F(void, X509_STORE_CTX_free, (X509_STORE_CTX *))                                                                       \
     F(int, X509_STORE_CTX_init, (X509_STORE_CTX *, X509_STORE *, X509 *, struct stack_st_X509 *))                          \

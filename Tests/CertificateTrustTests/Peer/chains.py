@@ -5,7 +5,6 @@ import base64
 import json
 import os
 import subprocess
-import sys
 import tempfile
 
 from certificates import *
@@ -21,11 +20,6 @@ def case(name, expected, chain, anchors, policy="server", host="www.example.com"
 
 def leaf(issuer, common="leaf", kind="p256", **others):
     return Cert(common, key("leaf" + kind, kind), issuer, **others)
-
-
-def without(*skipped):
-    """The usual extensions of a leaf with some replaced."""
-    return skipped
 
 
 ROOT = Authority("Root", key("root"))
