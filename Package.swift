@@ -344,7 +344,7 @@ import PackageDescription
         .testTarget(
             name: "SecurityTests",
             dependencies: security + [
-                "KeychainServices",
+                "CertificateTrust", "KeychainServices",
                 "Authentication", "AuthenticationTesting", "KeychainTesting", "LocalAuthentication",
                 "Secrets", "TestSupport",
             ],

@@ -32,6 +32,9 @@ package struct TrustSettingsFile: Sendable {
 
     package let path: String
 
+    /// The file that is the user's in this task, for tests.
+    @TaskLocal package static var override: TrustSettingsFile?
+
     /// The largest file that is read, in bytes.
     private static let maximumSize = 8 << 20
     private static let name = "trust-settings.json"
@@ -45,6 +48,7 @@ package struct TrustSettingsFile: Sendable {
     ///
     /// Nil as well in a program with more rights than its user, and in a secured one: any program of the user can write the file.
     package static func user(_ directories: UserDirectories = UserDirectories()) -> TrustSettingsFile? {
+        if let override { return override }
         guard geteuid() == getuid(), !SecuredStart.isSecured, !ProgramMark.isHeldBySelf else { return nil }
         if let home = directories.chatelaineHome {
             return home.hasPrefix("/") ? TrustSettingsFile(path: home + "/" + name) : nil
