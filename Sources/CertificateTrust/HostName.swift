@@ -33,7 +33,9 @@ struct HostName {
     }
 
     private static func matches(_ labels: [[UInt8]], _ pattern: [UInt8]) -> Bool {
-        guard let presented = Self.labels(pattern, isPattern: true), presented.count == labels.count else { return false }
+        guard let presented = Self.labels(pattern, isPattern: true), presented.count == labels.count else {
+            return false
+        }
         guard presented.first == wildcard else { return presented == labels }
         // “*” stands for one label, and not for all names of a top-level domain.
         return labels.count > 2 && presented.dropFirst() == labels.dropFirst()
@@ -46,7 +48,9 @@ struct HostName {
         // A dot at the end of what the program gives says that the name is a whole one, as it is in a certificate without a dot.
         let whole = !isPattern && name.last == UInt8(ascii: ".") ? name.dropLast() : name[...]
         guard !whole.isEmpty, whole.count <= 253 else { return nil }
-        let labels = whole.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { $0.map(lowercase) }
+        let labels = whole.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+            $0.map(lowercase)
+        }
         let names = isPattern && labels.first == wildcard ? labels.dropFirst() : labels[...]
         guard names.allSatisfy(isLabel), let last = names.last else { return nil }
         // “1.2.3” is an address that is not one.

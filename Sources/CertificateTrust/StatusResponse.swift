@@ -80,7 +80,9 @@ struct StatusResponse {
     /// Whether the extensions of a number have a critical one, or are malformed: then what they belong to does not count.
     fileprivate static func hasCriticalExtension(_ reader: inout DERReader, _ number: UInt8) -> Bool {
         guard let wrapped = reader.next(DERTag.context(number)) else { return !reader.isAtEnd }
-        guard reader.isAtEnd, var list = DERReader.only(DERTag.sequence, in: wrapped.content)?.reader else { return true }
+        guard reader.isAtEnd, var list = DERReader.only(DERTag.sequence, in: wrapped.content)?.reader else {
+            return true
+        }
         while !list.isAtEnd {
             guard var parts = list.next(DERTag.sequence)?.reader, parts.next(DERTag.identifier) != nil,
                 parts.next(DERTag.boolean) == nil

@@ -66,7 +66,9 @@ package struct TrustEvaluation: Sendable {
         _ path: [Certificate], adding found: [TrustProblem] = [], userAnchors: Set<Certificate> = []
     ) -> TrustVerdict {
         let status = revocation(of: path)
-        var problems = found + findings(of: path) + timeProblems(of: path) + policies.flatMap { $0.problems(of: path) } + status.problems
+        var problems =
+            found + findings(of: path) + timeProblems(of: path) + policies.flatMap { $0.problems(of: path) }
+            + status.problems
         for (position, certificate) in path.enumerated() where settings.denies(certificate, for: policies) {
             problems.append(TrustProblem(.denied, at: position))
         }

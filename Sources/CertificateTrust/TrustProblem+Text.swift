@@ -38,8 +38,10 @@ extension TrustProblem.Kind {
         case .revoked: "get a new certificate from the issuer, and trust this one no longer"
         case .badSignature: "get the certificate from its owner again"
         case .malformed, .duplicateExtension, .proxy, .other: "have it issued again"
-        case .missingIssuer: "give the intermediate certificates as well, and check that the package ca-certificates is installed"
-        case .rootNotTrusted: "if you know it, make it an anchor (SecTrustSetAnchorCertificates) or trust it in the settings"
+        case .missingIssuer:
+            "give the intermediate certificates as well, and check that the package ca-certificates is installed"
+        case .rootNotTrusted:
+            "if you know it, make it an anchor (SecTrustSetAnchorCertificates) or trust it in the settings"
         case .expired: "renew it, and check the clock of this machine"
         case .notYetValid: "check the clock of this machine"
         case .noNames: "have it issued with a subject alternative name; the common name does not count"

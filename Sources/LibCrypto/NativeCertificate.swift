@@ -44,9 +44,10 @@ package final class NativeCertificate: @unchecked Sendable {
     /// Whether the certificate says that `issuer` has issued it.
     package func relation(to issuer: NativeCertificate) -> Issuing {
         let functions = library.functions.pointee
-        let code = (try? library.marked { _ throws(CryptoError) in
-            functions.X509_check_issued(issuer.certificate, certificate)
-        })
+        let code =
+            (try? library.marked { _ throws(CryptoError) in
+                functions.X509_check_issued(issuer.certificate, certificate)
+            })
         return switch code {
         case 0: .issued
         case Int32(clibcrypto_error_no_sign): .mayNotSign

@@ -3,7 +3,8 @@ enum Differences {
     /// With Python's `cryptography` (48.0).
     static let cryptography: [String: String] = [
         "dot at the end of the host": "it refuses the host; RFC 9525 leaves it to the program, and Apple accepts it",
-        "two issuers of the name, no identifiers": "it demands an authority key identifier, as public authorities have to",
+        "two issuers of the name, no identifiers":
+            "it demands an authority key identifier, as public authorities have to",
         "self-signed as the anchor": "it demands an authority key identifier",
         "no identifiers": "it demands key identifiers; certificates of private authorities often have none",
         "wildcard of a top-level domain": "we accept no wildcard for all names of a top-level domain",
@@ -13,7 +14,8 @@ enum Differences {
         "negative serial number": "it demands a positive number; libcrypto and Apple do not, and nothing depends on it",
         "root of version 1": "it demands version 3 of roots too; a root is trusted for being one",
         "leaf is an authority": "it refuses the certificate of an authority as that of a server; RFC 5280 does not",
-        "basic constraints not critical": "it demands that they are critical; RFC 5280 demands it of authorities, not of programs",
+        "basic constraints not critical":
+            "it demands that they are critical; RFC 5280 demands it of authorities, not of programs",
         "authority without key usage": "it demands the extension; RFC 5280 demands it of authorities, not of programs",
         "underscore": "it refuses the host; such hosts exist",
         "empty subject, names not critical": "it demands that the names are critical then",
@@ -23,7 +25,8 @@ enum Differences {
     /// With GnuTLS' `certtool --verify` (3.7.9).
     static let certtool: [String: String] = [
         "dot at the end of the host": "it compares the dot",
-        "authority for any purpose": "it does not take “any” of an authority for every purpose; RFC 5280, 4.2.1.12 does",
+        "authority for any purpose":
+            "it does not take “any” of an authority for every purpose; RFC 5280, 4.2.1.12 does",
         "two paths, the first expired": "it tries one path; we try others too",
         "two paths, the first too narrow": "it tries one path; we try others too",
         "two issuers of the name, no identifiers": "it tries one path; we try others too",

@@ -66,7 +66,9 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 ///     nil for none.
 /// - Returns: the policy; nil for any other identifier, and for properties of the wrong type.
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
-    guard let identifier = policyIdentifier as? NSString, let properties = PolicyProperties(properties) else { return nil }
+    guard let identifier = policyIdentifier as? NSString, let properties = PolicyProperties(properties) else {
+        return nil
+    }
     switch identifier {
     case kSecPolicyAppleX509Basic: return SecPolicyCreateBasicX509()
     case kSecPolicyAppleSSL: return SecPolicy(.ssl(isServer: !properties.isClient, host: properties.name))

@@ -134,7 +134,9 @@ extension TrustOutcome {
     /// The certificate as a text, whose name may be any that its author wanted.
     private static func name(of position: Int, in chain: [SecCertificate]) -> String {
         let kind = position == 0 ? "the certificate" : "the issuing certificate \(position)"
-        guard chain.indices.contains(position), let subject = chain[position].fields.subject.summary else { return kind }
+        guard chain.indices.contains(position), let subject = chain[position].fields.subject.summary else {
+            return kind
+        }
         return "\(kind) “\(UntrustedText.forPrompt(subject, limit: 80))”"
     }
 }
@@ -154,7 +156,8 @@ extension SecTrustResultType {
 extension KeychainError {
     fileprivate init(_ error: TrustError) {
         switch error {
-        case .defect(let kind): self.init(Code(rawValue: kind.status), "the certificate \(kind.reason)", remedy: kind.remedy)
+        case .defect(let kind):
+            self.init(Code(rawValue: kind.status), "the certificate \(kind.reason)", remedy: kind.remedy)
         case .library(let error):
             let isMissing = error.kind != .failed
             self.init(

@@ -71,7 +71,8 @@ import Testing
     @Test func aRootIsTrustedForWhatItIsTrustedFor() throws {
         let policy = SecPolicyCreateSSL(true, "www.example.com" as CFString)
         #expect(try evaluate(policy) == (.recoverableTrustFailure, errSecNotTrusted))
-        #expect(set(root, [kSecTrustSettingsPolicy: SecPolicyCreateSSL(true, nil)] as [CFString: Any] as CFDictionary) == 0)
+        #expect(
+            set(root, [kSecTrustSettingsPolicy: SecPolicyCreateSSL(true, nil)] as [CFString: Any] as CFDictionary) == 0)
         #expect(try evaluate(policy) == (.proceed, nil))
         #expect(try evaluate(SecPolicyCreateBasicX509()) == (.recoverableTrustFailure, errSecNotTrusted))
         let other: [CFString: Any] = [kSecTrustSettingsPolicyString: "example.org"]
@@ -102,7 +103,8 @@ import Testing
         #expect(set(certificates[0], nil) == errSecParam)
         #expect(set(root, [kSecTrustSettingsResult: 2] as [CFString: Any] as CFDictionary) == errSecParam)
         #expect(set(root, [kSecTrustSettingsResult: 9] as [CFString: Any] as CFDictionary) == errSecParam)
-        #expect(set(root, [kSecTrustSettingsApplication: "x"] as [CFString: Any] as CFDictionary) == errSecUnimplemented)
+        #expect(
+            set(root, [kSecTrustSettingsApplication: "x"] as [CFString: Any] as CFDictionary) == errSecUnimplemented)
         #expect(settings(root).status == errSecItemNotFound)
     }
 

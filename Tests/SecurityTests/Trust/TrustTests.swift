@@ -76,7 +76,8 @@ import Testing
         let late = try trust()
         #expect(SecTrustSetVerifyDate(late, SampleChain.date.addingTimeInterval(90 * 86400) as CFDate) == errSecSuccess)
         #expect(code(late) == errSecCertificateExpired)
-        #expect(SecTrustSetVerifyDate(late, SampleChain.date.addingTimeInterval(-90 * 86400) as CFDate) == errSecSuccess)
+        #expect(
+            SecTrustSetVerifyDate(late, SampleChain.date.addingTimeInterval(-90 * 86400) as CFDate) == errSecSuccess)
         #expect(code(late) == errSecCertificateNotValidYet)
         #expect(try code(trust(given: 1)) == errSecCreateChainFailed)
         #expect(try code(trust(given: 3, hasAnchor: false)) == errSecNotTrusted)
@@ -168,9 +169,10 @@ import Testing
     @Test func policiesHaveProperties() throws {
         let policy = SecPolicyCreateSSL(false, "a.example" as CFString)
         let properties = try #require(SecPolicyCopyProperties(policy))
-        #expect(properties as? [String: AnyHashable] == [
-            "SecPolicyOid": "1.2.840.113635.100.1.3", "SecPolicyName": "a.example", "SecPolicyClient": true,
-        ])
+        #expect(
+            properties as? [String: AnyHashable] == [
+                "SecPolicyOid": "1.2.840.113635.100.1.3", "SecPolicyName": "a.example", "SecPolicyClient": true,
+            ])
         #expect(SecPolicyCreateWithProperties(kSecPolicyAppleSSL, properties) == policy)
         #expect(SecPolicyCreateWithProperties(kSecPolicyAppleIPsec, nil) == nil)
         #expect(policy != SecPolicyCreateSSL(true, "a.example" as CFString))
@@ -191,7 +193,9 @@ import Testing
         #expect(properties.map { $0["title"] } == ["Trust Test Leaf", "Trust Test Intermediate", "Trust Test Root"])
         #expect(properties[0]["error"]?.contains("not for this host") == true && properties[1]["error"] == nil)
         let result = try #require(SecTrustCopyResult(trust))
-        #expect(result.object(forKey: kSecTrustResultValue) as? UInt32 == SecTrustResultType.recoverableTrustFailure.rawValue)
+        #expect(
+            result.object(forKey: kSecTrustResultValue) as? UInt32
+                == SecTrustResultType.recoverableTrustFailure.rawValue)
         #expect(result.object(forKey: kSecTrustRevocationChecked) == nil)
     }
 
@@ -201,10 +205,14 @@ import Testing
         try TrustSettingsFile.$override.withValue(file) {
             try withTemporaryKeychain { _ in
                 for certificate in certificates {
-                    #expect(SecItemAdd([kSecValueRef: certificate] as [CFString: Any] as CFDictionary, nil) == errSecSuccess)
+                    #expect(
+                        SecItemAdd([kSecValueRef: certificate] as [CFString: Any] as CFDictionary, nil) == errSecSuccess
+                    )
                 }
                 let count = { (query: [CFString: Any]) in
-                    let all: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecMatchValidOnDate: SampleChain.date]
+                    let all: [CFString: Any] = [
+                        kSecClass: kSecClassCertificate, kSecMatchValidOnDate: SampleChain.date,
+                    ]
                     return Items.count(all.merging(query) { $1 })
                 }
                 #expect(count([:]) == 3)
