@@ -29,7 +29,7 @@ BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev lib
   publicsuffix libzxcvbn-dev libssl-dev pkg-config git ca-certificates
 APP_PACKAGES := libgtk-4-dev libadwaita-1-dev
 # Tests/SecondReader, Tests/AsymmetricKeysTests, Tests/SecurityTests
-TEST_PACKAGES := python3 python3-argon2 python3-cryptography openssl
+TEST_PACKAGES := python3 python3-argon2 python3-cryptography openssl gnutls-bin
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 # File systems for tests of programs' files; without them, tests that need them are skipped.
 FILE_SYSTEM_PACKAGES := btrfs-progs

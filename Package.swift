@@ -346,7 +346,7 @@ import PackageDescription
         .testTarget(
             name: "SecurityTests",
             dependencies: security + [
-                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport",
+                "AgentClient", "CertificateTrust", "KeyManagement", "KeychainServices", "LinuxSupport",
                 "Authentication", "AuthenticationTesting", "KeychainTesting", "LocalAuthentication",
                 "Secrets", "TestSupport",
             ],

@@ -6,6 +6,10 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/provider.h>
+#include <openssl/stack.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
 
 #include "CLibCrypto.h"
 
@@ -42,6 +46,38 @@ SAME_VALUE(clibcrypto_set_iv_length, EVP_CTRL_AEAD_SET_IVLEN)
 SAME_VALUE(clibcrypto_get_tag, EVP_CTRL_AEAD_GET_TAG)
 SAME_VALUE(clibcrypto_set_tag, EVP_CTRL_AEAD_SET_TAG)
 SAME_VALUE(clibcrypto_constant_time, BN_FLG_CONSTTIME)
+SAME_VALUE(clibcrypto_check_policies, X509_V_FLAG_POLICY_CHECK)
+SAME_VALUE(clibcrypto_partial_chain, X509_V_FLAG_PARTIAL_CHAIN)
+SAME_VALUE(clibcrypto_no_time, X509_V_FLAG_NO_CHECK_TIME)
+SAME_VALUE(clibcrypto_invalid, EXFLAG_INVALID)
+SAME_VALUE(clibcrypto_self_signed, EXFLAG_SS)
+SAME_VALUE(clibcrypto_digital_signature, KU_DIGITAL_SIGNATURE)
+SAME_VALUE(clibcrypto_key_encipherment, KU_KEY_ENCIPHERMENT)
+SAME_VALUE(clibcrypto_key_agreement, KU_KEY_AGREEMENT)
+SAME_VALUE(clibcrypto_key_sign, KU_KEY_CERT_SIGN)
+SAME_VALUE(clibcrypto_usage_server, XKU_SSL_SERVER)
+SAME_VALUE(clibcrypto_usage_client, XKU_SSL_CLIENT)
+SAME_VALUE(clibcrypto_usage_mail, XKU_SMIME)
+SAME_VALUE(clibcrypto_usage_code, XKU_CODE_SIGN)
+SAME_VALUE(clibcrypto_usage_status, XKU_OCSP_SIGN)
+SAME_VALUE(clibcrypto_usage_time, XKU_TIMESTAMP)
+SAME_VALUE(clibcrypto_usage_any, XKU_ANYEKU)
+SAME_VALUE(clibcrypto_error_signature, X509_V_ERR_CERT_SIGNATURE_FAILURE)
+SAME_VALUE(clibcrypto_error_too_long, X509_V_ERR_CERT_CHAIN_TOO_LONG)
+SAME_VALUE(clibcrypto_error_path_length, X509_V_ERR_PATH_LENGTH_EXCEEDED)
+SAME_VALUE(clibcrypto_error_no_sign, X509_V_ERR_KEYUSAGE_NO_CERTSIGN)
+SAME_VALUE(clibcrypto_error_critical, X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION)
+SAME_VALUE(clibcrypto_error_proxy, X509_V_ERR_PROXY_CERTIFICATES_NOT_ALLOWED)
+SAME_VALUE(clibcrypto_error_extension, X509_V_ERR_INVALID_EXTENSION)
+SAME_VALUE(clibcrypto_error_policy_extension, X509_V_ERR_INVALID_POLICY_EXTENSION)
+SAME_VALUE(clibcrypto_error_no_policy, X509_V_ERR_NO_EXPLICIT_POLICY)
+SAME_VALUE(clibcrypto_error_permitted, X509_V_ERR_PERMITTED_VIOLATION)
+SAME_VALUE(clibcrypto_error_excluded, X509_V_ERR_EXCLUDED_VIOLATION)
+SAME_VALUE(clibcrypto_error_subtree, X509_V_ERR_SUBTREE_MINMAX)
+SAME_VALUE(clibcrypto_error_constraint_type, X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE)
+SAME_VALUE(clibcrypto_error_constraint_syntax, X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX)
+SAME_VALUE(clibcrypto_error_name_syntax, X509_V_ERR_UNSUPPORTED_NAME_SYNTAX)
+SAME_VALUE(clibcrypto_error_authority, X509_V_ERR_INVALID_CA)
 
 const char *clibcrypto_name(int position) {
 #define NAME(result, name, parameters) #name,

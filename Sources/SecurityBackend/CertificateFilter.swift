@@ -8,11 +8,18 @@ struct CertificateFilter {
     var date: Date?
     /// An e-mail address of the subject.
     var email: String?
+    /// A policy that the certificate fulfils.
+    var policy: SecPolicy?
+    /// Whether the certificate is trusted by the policy of X.509 alone.
+    var isTrustedOnly = false
 
     /// Whether every certificate passes.
-    var isEmpty: Bool { issuers == nil && date == nil && email == nil }
+    var isEmpty: Bool { issuers == nil && date == nil && email == nil && !needsTrust }
 
-    /// Whether a certificate passes, without a look at its issuers.
+    /// Whether certificates have to be evaluated.
+    var needsTrust: Bool { policy != nil || isTrustedOnly }
+
+    /// Whether a certificate passes, without a look at its issuers and its trust.
     func passes(_ fields: CertificateFields) -> Bool {
         if let date, !fields.isValid(at: date) { return false }
         guard let email else { return true }

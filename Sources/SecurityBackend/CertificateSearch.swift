@@ -10,7 +10,7 @@ struct CertificateSearch {
     let filter: CertificateFilter
     let keychain: Keychain
     let authentication: Authentication
-    private var issuers = IssuerNames()
+    private var issuers = Issuers()
 
     init(_ filter: CertificateFilter, in keychain: Keychain, with authentication: Authentication) {
         (self.filter, self.keychain, self.authentication) = (filter, keychain, authentication)
@@ -32,9 +32,13 @@ struct CertificateSearch {
     ) throws(KeychainError) -> [Item] {
         var passed: [Item] = []
         for item in try keychain.items(matching: query, reading: parts.union(.data), with: authentication) {
-            guard let fields = item.certificateFields, filter.passes(fields) else { continue }
+            guard let certificate = item.certificate, filter.passes(certificate.fields) else { continue }
             if let wanted = filter.issuers {
-                guard try issuers.above(fields, has: wanted, in: keychain) else { continue }
+                guard try issuers.above(certificate.fields, has: wanted, in: keychain) else { continue }
+            }
+            if filter.needsTrust {
+                guard try filter.trusts(certificate, try issuers.certificates(above: certificate.fields, in: keychain))
+                else { continue }
             }
             passed.append(item)
         }
@@ -72,14 +76,17 @@ struct CertificateSearch {
     }
 }
 
-/// The names of issuers, and of their issuers, as the certificates in a keychain say. Signatures are not checked: who may write to the
+/// The issuers, and their issuers, as the certificates in a keychain say. Signatures are not checked: who may write to the
 /// keychain may add such a certificate.
-private struct IssuerNames {
+private struct Issuers {
     /// The number of certificates above the one in question that are looked at.
     private static let maximumDepth = 10
 
-    /// The issuers of certificates by their subject, which is searched for once.
-    private var ofSubject: [Data: Set<Data>] = [:]
+    /// The number of certificates above the one in question that are evaluated with it.
+    private static let mostCertificates = 100
+
+    /// The certificates by their subject, which is searched for once.
+    private var ofSubject: [Data: [SecCertificate]] = [:]
 
     /// Whether the issuer of a certificate or one above it is among those wanted.
     mutating func above(
@@ -92,29 +99,52 @@ private struct IssuerNames {
             guard !names.isEmpty, depth < Self.maximumDepth else { return false }
             seen.formUnion(names)
             var above: Set<Data> = []
-            for name in names { above.formUnion(try issuers(ofSubject: name, in: keychain)) }
+            for name in names {
+                above.formUnion(try certificates(ofSubject: name, in: keychain).map(\.fields.issuer.normalized))
+            }
             names = above.subtracting(seen)
         }
         return false
     }
 
-    private mutating func issuers(ofSubject name: Data, in keychain: Keychain) throws(KeychainError) -> Set<Data> {
+    /// Returns the certificates that may be in the chain of one.
+    mutating func certificates(
+        above fields: CertificateFields, in keychain: Keychain
+    ) throws(KeychainError) -> [SecCertificate] {
+        var found: [SecCertificate] = []
+        var seen: Set<Data> = []
+        var names: Set = [fields.issuer.normalized]
+        for _ in 0..<Self.maximumDepth where found.count < Self.mostCertificates {
+            seen.formUnion(names)
+            var above: Set<Data> = []
+            for name in names {
+                let certificates = try certificates(ofSubject: name, in: keychain)
+                found += certificates
+                above.formUnion(certificates.map(\.fields.issuer.normalized))
+            }
+            names = above.subtracting(seen)
+        }
+        return found
+    }
+
+    private mutating func certificates(
+        ofSubject name: Data, in keychain: Keychain
+    ) throws(KeychainError) -> [SecCertificate] {
         if let known = ofSubject[name] { return known }
         let query = Query(.certificate, [.subject: .data(name)], synchronizable: .any)
         // A certificate on the way must not cause a prompt: the program did not ask for it.
         let items = try keychain.items(
             matching: query, reading: .data, with: Authentication(interaction: .skip))
         // The subject in the item's attributes may be another than the certificate's.
-        let fields = items.compactMap(\.certificateFields).filter { $0.subject.normalized == name }
-        let issuers = Set(fields.map(\.issuer.normalized))
-        ofSubject[name] = issuers
-        return issuers
+        let certificates = items.compactMap(\.certificate).filter { $0.fields.subject.normalized == name }
+        ofSubject[name] = certificates
+        return certificates
     }
 }
 
 extension Item {
-    /// The fields of the certificate that the item's data is; nil if it is none.
-    fileprivate var certificateFields: CertificateFields? { data.flatMap { try? SecCertificate(der: $0).fields } }
+    /// The certificate that the item's data is; nil if it is none.
+    fileprivate var certificate: SecCertificate? { data.flatMap { try? SecCertificate(der: $0) } }
 }
 
 extension PersistentReference {

@@ -19,8 +19,6 @@ struct MatchKeys {
     private(set) var certificates = CertificateFilter()
     /// Whether there is a filter that only certificates and identities can have.
     private var needsCertificates = false
-    /// Whether there is a filter for which trust has to be evaluated.
-    private var needsTrust = false
 
     mutating func take(_ key: DictionaryKey.Match, _ object: AnyObject) throws(KeychainError) {
         count += 1
@@ -30,10 +28,10 @@ struct MatchKeys {
         case .host: host = try Self.require(DictionaryValue(object).string)
         case .issuers: try takeIssuers(object)
         case .policy:
-            guard object is SecPolicy else { throw Self.malformed }
-            (needsCertificates, needsTrust) = (true, true)
+            guard let policy = object as? SecPolicy else { throw Self.malformed }
+            (certificates.policy, needsCertificates) = (policy, true)
         case .email: certificates.email = try Self.require(DictionaryValue(object).string)
-        case .trustedOnly: needsTrust = try Self.require(DictionaryValue(object).boolean) || needsTrust
+        case .trustedOnly: certificates.isTrustedOnly = try Self.require(DictionaryValue(object).boolean)
         case .validOnDate: try takeDate(DictionaryValue(object))
         case .other: break
         }
@@ -67,7 +65,7 @@ struct MatchKeys {
 
     /// Checks the filters for a class.
     ///
-    /// - Throws: `.unimplemented` for a filter that items of the class cannot have, or for which trust cannot be evaluated yet.
+    /// - Throws: `.unimplemented` for a filter that items of the class cannot have.
     func check(for itemClass: ItemClass) throws(KeychainError) {
         let isCertificate = itemClass == .certificate || itemClass == .identity
         if host != nil, itemClass != .internetPassword {
@@ -75,9 +73,6 @@ struct MatchKeys {
         }
         if needsCertificates, !isCertificate {
             throw KeychainError(.unimplemented, "only certificates and identities have an issuer and a policy")
-        }
-        if needsTrust, isCertificate {
-            throw KeychainError(.unimplemented, "certificates cannot be filtered by trust yet")
         }
     }
 

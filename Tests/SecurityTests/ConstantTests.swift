@@ -230,6 +230,24 @@ import Testing
         ])
     }
 
+    @Test func trustConstants() {
+        check([
+            (kSecPolicyAppleX509Basic, "1.2.840.113635.100.1.2"),
+            (kSecPolicyAppleSSL, "1.2.840.113635.100.1.3"),
+            (kSecPolicyAppleSMIME, "1.2.840.113635.100.1.8"),
+            (kSecPolicyAppleCodeSigning, "1.2.840.113635.100.1.16"),
+            (kSecPolicyAppleTimeStamping, "1.2.840.113635.100.1.20"),
+            (kSecPolicyAppleRevocation, "1.2.840.113635.100.1.21"),
+            (kSecPolicyOid, "SecPolicyOid"),
+            (kSecPolicyName, "SecPolicyName"),
+            (kSecPolicyClient, "SecPolicyClient"),
+            (kSecPolicyRevocationFlags, "SecPolicyRevocationFlags"),
+            (kSecTrustEvaluationDate, "TrustEvaluationDate"),
+            (kSecTrustResultValue, "TrustResultValue"),
+            (kSecTrustRevocationChecked, "TrustRevocationChecked"),
+        ])
+    }
+
     @Test func protocols() {
         check([
             (kSecAttrProtocolFTP, "ftp "),

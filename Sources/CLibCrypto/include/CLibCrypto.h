@@ -23,6 +23,15 @@ typedef struct evp_pkey_st EVP_PKEY;
 typedef struct ossl_init_settings_st OPENSSL_INIT_SETTINGS;
 typedef struct ossl_lib_ctx_st OSSL_LIB_CTX;
 typedef struct ossl_provider_st OSSL_PROVIDER;
+typedef struct stack_st OPENSSL_STACK;
+typedef struct x509_st X509;
+typedef struct x509_store_ctx_st X509_STORE_CTX;
+typedef struct x509_store_st X509_STORE;
+typedef struct X509_VERIFY_PARAM_st X509_VERIFY_PARAM;
+struct stack_st_X509;
+
+typedef int (*X509_STORE_CTX_check_issued_fn)(X509_STORE_CTX *, X509 *, X509 *);
+typedef int (*X509_STORE_CTX_verify_cb)(int, X509_STORE_CTX *);
 
 #define CLIBCRYPTO_PARAMETER_FIELDS \
     const char *key;                \
@@ -53,6 +62,42 @@ enum {
     clibcrypto_get_tag = 0x10,
     clibcrypto_set_tag = 0x11,
     clibcrypto_constant_time = 0x04,
+};
+
+/// The values of X.509 that are used: flags of a verification, of extensions, of keys' usages, and errors.
+enum {
+    clibcrypto_check_policies = 0x80,
+    clibcrypto_partial_chain = 0x80000,
+    clibcrypto_no_time = 0x200000,
+    clibcrypto_invalid = 0x80,
+    clibcrypto_self_signed = 0x2000,
+    clibcrypto_digital_signature = 0x80,
+    clibcrypto_key_encipherment = 0x20,
+    clibcrypto_key_agreement = 0x08,
+    clibcrypto_key_sign = 0x04,
+    clibcrypto_usage_server = 0x1,
+    clibcrypto_usage_client = 0x2,
+    clibcrypto_usage_mail = 0x4,
+    clibcrypto_usage_code = 0x8,
+    clibcrypto_usage_status = 0x20,
+    clibcrypto_usage_time = 0x40,
+    clibcrypto_usage_any = 0x100,
+    clibcrypto_error_signature = 7,
+    clibcrypto_error_too_long = 22,
+    clibcrypto_error_path_length = 25,
+    clibcrypto_error_no_sign = 32,
+    clibcrypto_error_critical = 34,
+    clibcrypto_error_proxy = 40,
+    clibcrypto_error_extension = 41,
+    clibcrypto_error_policy_extension = 42,
+    clibcrypto_error_no_policy = 43,
+    clibcrypto_error_permitted = 47,
+    clibcrypto_error_excluded = 48,
+    clibcrypto_error_subtree = 49,
+    clibcrypto_error_constraint_type = 51,
+    clibcrypto_error_constraint_syntax = 52,
+    clibcrypto_error_name_syntax = 53,
+    clibcrypto_error_authority = 79,
 };
 
 /// Calls F(result, name, (parameters)) for each function.
@@ -126,7 +171,41 @@ enum {
     F(int, BN_is_one, (const BIGNUM *))                                                                                    \
     F(int, BN_mul, (BIGNUM *, const BIGNUM *, const BIGNUM *, BN_CTX *))                                                   \
     F(int, BN_nnmod, (BIGNUM *, const BIGNUM *, const BIGNUM *, BN_CTX *))                                                 \
-    F(int, BN_sub_word, (BIGNUM *, unsigned long))
+    F(int, BN_sub_word, (BIGNUM *, unsigned long))                                                                         \
+    F(X509 *, X509_new_ex, (OSSL_LIB_CTX *, const char *))                                                                 \
+    F(X509 *, d2i_X509, (X509 **, const unsigned char **, long))                                                           \
+    F(void, X509_free, (X509 *))                                                                                           \
+    F(EVP_PKEY *, X509_get0_pubkey, (const X509 *))                                                                        \
+    F(int, X509_check_issued, (X509 *, X509 *))                                                                            \
+    F(int, X509_verify, (X509 *, EVP_PKEY *))                                                                              \
+    F(uint32_t, X509_get_extension_flags, (X509 *))                                                                        \
+    F(uint32_t, X509_get_key_usage, (X509 *))                                                                              \
+    F(uint32_t, X509_get_extended_key_usage, (X509 *))                                                                     \
+    F(X509_STORE *, X509_STORE_new, (void))                                                                                \
+    F(void, X509_STORE_free, (X509_STORE *))                                                                               \
+    F(int, X509_STORE_add_cert, (X509_STORE *, X509 *))                                                                    \
+    F(void, X509_STORE_set_check_issued, (X509_STORE *, X509_STORE_CTX_check_issued_fn))                                   \
+    F(X509_STORE_CTX *, X509_STORE_CTX_new_ex, (OSSL_LIB_CTX *, const char *))                                             \
+    F(void, X509_STORE_CTX_free, (X509_STORE_CTX *))                                                                       \
+    F(int, X509_STORE_CTX_init, (X509_STORE_CTX *, X509_STORE *, X509 *, struct stack_st_X509 *))                          \
+    F(X509_VERIFY_PARAM *, X509_STORE_CTX_get0_param, (const X509_STORE_CTX *))                                            \
+    F(void, X509_STORE_CTX_set_verify_cb, (X509_STORE_CTX *, X509_STORE_CTX_verify_cb))                                    \
+    F(int, X509_STORE_CTX_get_error, (const X509_STORE_CTX *))                                                             \
+    F(int, X509_STORE_CTX_get_error_depth, (const X509_STORE_CTX *))                                                       \
+    F(int, X509_STORE_CTX_set_ex_data, (X509_STORE_CTX *, int, void *))                                                    \
+    F(void *, X509_STORE_CTX_get_ex_data, (const X509_STORE_CTX *, int))                                                   \
+    F(struct stack_st_X509 *, X509_STORE_CTX_get0_chain, (const X509_STORE_CTX *))                                         \
+    F(int, X509_VERIFY_PARAM_set_flags, (X509_VERIFY_PARAM *, unsigned long))                                              \
+    F(void, X509_VERIFY_PARAM_set_depth, (X509_VERIFY_PARAM *, int))                                                       \
+    F(void, X509_VERIFY_PARAM_set_auth_level, (X509_VERIFY_PARAM *, int))                                                  \
+    F(int, X509_verify_cert, (X509_STORE_CTX *))                                                                           \
+    F(const char *, X509_verify_cert_error_string, (long))                                                                 \
+    F(OPENSSL_STACK *, OPENSSL_sk_new_null, (void))                                                                        \
+    F(int, OPENSSL_sk_push, (OPENSSL_STACK *, const void *))                                                               \
+    F(int, OPENSSL_sk_num, (const OPENSSL_STACK *))                                                                        \
+    F(void *, OPENSSL_sk_value, (const OPENSSL_STACK *, int))                                                              \
+    F(void, OPENSSL_sk_free, (OPENSSL_STACK *))                                                                            \
+    F(int, EVP_PKEY_is_a, (const EVP_PKEY *, const char *))
 
 /// The table of functions: one pointer for each, in the order of their names.
 struct clibcrypto_functions {

@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+import LinuxSupport
+import Synchronization
+
+/// The roots that the distribution trusts.
+package enum SystemRoots {
+    /// The files with them, of which the first that exists is used.
+    package static let files = [
+        // Debian, Ubuntu, Arch, Gentoo.
+        "/etc/ssl/certs/ca-certificates.crt",
+        // Fedora and its like.
+        "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/pki/tls/certs/ca-bundle.crt",
+        // SUSE.
+        "/etc/ssl/ca-bundle.pem",
+        // Alpine.
+        "/etc/ssl/cert.pem",
+    ]
+
+    private static let maximumSize = 16 << 20
+    private static let mostRoots = 4096
+
+    /// The state of a file: another file in its place, or another content, is read again.
+    private struct Identity: Equatable {
+        let device, inode: UInt64
+        let size, seconds, nanoseconds: Int
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, inode, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int(status.st_size))
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        }
+    }
+
+    private struct Kept {
+        let path: String
+        let identity: Identity
+        let roots: [Certificate]
+    }
+
+    private static let kept = Mutex<Kept?>(nil)
+
+    /// Returns the roots; none if there is no file with them, or one that a user other than root and this one can change.
+    package static func current(files: [String] = SystemRoots.files) -> [Certificate] {
+        for path in files {
+            guard let identity = Identity(path) else { continue }
+            return kept.withLock { kept in
+                if let kept, kept.path == path, kept.identity == identity { return kept.roots }
+                guard let contents = try? TrustedFile.contents(of: path, limit: maximumSize) else { return [] }
+                let roots = PEMCertificates.read(contents, most: mostRoots).compactMap { try? Certificate(der: $0) }
+                kept = Kept(path: path, identity: identity, roots: roots)
+                return roots
+            }
+        }
+        return []
+    }
+}
+
+/// Certificates in PEM.
+///
+/// Specified in: RFC 7468, 5.
+enum PEMCertificates {
+    private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
+    private static let end = Array("-----END CERTIFICATE-----".utf8)
+
+    /// Returns the certificates of a text; other blocks and text around them are left out.
+    static func read(_ text: [UInt8], most: Int) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        var block: [UInt8]?
+        for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
+            if line.elementsEqual(begin) {
+                block = []
+            } else if line.elementsEqual(end) {
+                if let base64 = block, let der = Data(base64Encoded: Data(base64)) { found.append([UInt8](der)) }
+                block = nil
+                if found.count == most { break }
+            } else {
+                block?.append(contentsOf: line)
+            }
+        }
+        return found
+    }
+}
