@@ -62,7 +62,7 @@ indirect enum DERElement {
         }
     }
 
-    private func write(to rest: inout UnsafeMutableRawBufferPointer) {
+    func write(to rest: inout UnsafeMutableRawBufferPointer) {
         if let tag { Self.put([tag] + DERNumbers.lengthBytes(contentCount), &rest) }
         switch self {
         case .bytes(_, let bytes), .encoded(let bytes): Self.put(bytes, &rest)
