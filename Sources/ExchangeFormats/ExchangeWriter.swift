@@ -18,7 +18,7 @@ package enum ExchangeWriter {
         guard !items.isEmpty else { throw ExchangeError(.unsupported("a file without contents")) }
         guard items.count <= ExchangeLimits.items else { throw ExchangeError(.tooLarge) }
         switch format ?? usualFormat(items) {
-        case .pkcs12: return armoured("PKCS12", try PKCS12Writer.write(items, passphrase), asPEM)
+        case .pkcs12: return armoured(PEMFile.labelOfPKCS12, try PKCS12Writer.write(items, passphrase), asPEM)
         case .pkcs7: return armoured("PKCS7", try PKCS7.write(items), asPEM)
         case .pemSequence: return try sequence(items, passphrase)
         case .openSSH: return try ssh(items, passphrase)
@@ -81,6 +81,11 @@ package enum ExchangeWriter {
         case (.privateKey(let key), .wrappedPKCS8):
             let encoded = try EncryptedPrivateKeyInfo.encode(key, try passphrase.formForWriting())
             return armoured(DERPart.encryptedPKCS8.label, encoded, asPEM)
+        // A caller who gives a password does not get a key without one.
+        case (.privateKey, .openSSL) where passphrase.isGiven:
+            return try single(item, .wrappedPKCS8, asPEM, passphrase)
+        case (.privateKey, _) where passphrase.isGiven:
+            throw ExchangeError(.unsupported("a password in this format"))
         case (.privateKey(let key), .rawKey) where !asPEM:
             return try withKeys { () throws(KeyError) in try key.representation() }
         case (.privateKey(let key), .openSSL):

@@ -35,9 +35,11 @@ enum PEMFile {
     }
 
     private static let labelsOfPKCS7: Set = ["PKCS7", "PKCS #7 SIGNED DATA", "CMS"]
+    static let labelOfPKCS12 = "PKCS12"
 
     private static func isKnown(_ label: String) -> Bool {
-        DERPart(label: label) != nil || labelsOfPKCS7.contains(label) || label == SSHPrivateKey.label
+        DERPart(label: label) != nil || labelsOfPKCS7.contains(label)
+            || [SSHPrivateKey.label, labelOfPKCS12].contains(label)
     }
 
     private static func read(
@@ -45,6 +47,9 @@ enum PEMFile {
     ) throws(ExchangeError) -> ExchangeContents {
         if labelsOfPKCS7.contains(block.label) {
             return ExchangeContents(.pkcs7, try PKCS7.read(bytes), type: .aggregate)
+        }
+        if block.label == labelOfPKCS12 {
+            return ExchangeContents(.pkcs12, try PKCS12Reader.read(bytes, passphrase), type: .aggregate)
         }
         guard let part = DERPart(label: block.label) else {
             return ExchangeContents(.openSSH, [try SSHPrivateKey.read(bytes, passphrase)])

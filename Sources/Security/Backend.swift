@@ -3,7 +3,7 @@
 /// This module imports neither `SecurityBackend` nor the keychain, on purpose. In a build with this package, every package whose code
 /// asks `#if canImport(Security)` imports this module without having declared a dependency. Those packages would also have to find all
 /// modules that this module imports, and they cannot find C modules (Docs/decisions/0008).
-package protocol Backend: KeyBackend {
+package protocol Backend: ExchangeBackend, KeyBackend {
     /// Implements `SecItemAdd`.
     func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
     /// Implements `SecItemCopyMatching`.
