@@ -182,7 +182,7 @@ import Testing
             var keychain: SecKeychain?
             try #require(SecKeychainCopyDefault(&keychain) == errSecSuccess)
             let bundle = try files.data("cert.pem") + files.data("key.pem")
-            #expect(load(bundle, into: try #require(keychain)).status == errSecSuccess)
+            #expect(load(bundle, into: keychain).status == errSecSuccess)
             #expect(Items.count([kSecClass: kSecClassIdentity]) == 1)
             #expect(load(bundle, into: keychain).status == errSecDuplicateItem)
             // A new item among those that are there is stored.
