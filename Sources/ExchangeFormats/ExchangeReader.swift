@@ -10,15 +10,17 @@ package enum ExchangeReader {
     ///   - passphrase: the password, if there is one. A file without encryption is read with any.
     ///   - format: the format; nil if the bytes are to tell it.
     ///   - type: the type of contents that is expected; it only tells raw keys apart.
+    ///   - budget: the calculation that the whole file may ask for.
     /// - Throws: `.unknownFormat` for bytes of no format, and for those that are not of the format that is asked for.
     package static func read(
         _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase = .none, as format: ExchangeFormat? = nil,
-        type: ExchangeItemType? = nil
+        type: ExchangeItemType? = nil, budget: DerivationBudget = DerivationBudget()
     ) throws(ExchangeError) -> ExchangeContents {
+        var budget = budget
         guard bytes.count <= ExchangeLimits.file else { throw ExchangeError(.tooLarge) }
         if let raw = try rawKey(bytes, format, type) { return ExchangeContents(.rawKey, [raw]) }
         guard let found = FormatDetector.detect(bytes) else { throw ExchangeError(.unknownFormat) }
-        let contents = try read(bytes, found, passphrase)
+        let contents = try read(bytes, found, passphrase, &budget)
         guard format.map({ found.isReadable(as: $0, contents.format) }) ?? true else {
             throw ExchangeError(.unknownFormat)
         }
@@ -26,14 +28,15 @@ package enum ExchangeReader {
     }
 
     private static func read(
-        _ bytes: UnsafeRawBufferPointer, _ found: FormatDetector.Found, _ passphrase: Passphrase
+        _ bytes: UnsafeRawBufferPointer, _ found: FormatDetector.Found, _ passphrase: Passphrase,
+        _ budget: inout DerivationBudget
     ) throws(ExchangeError) -> ExchangeContents {
         switch found {
-        case .pem: try PEMFile.read(bytes, passphrase)
+        case .pem: try PEMFile.read(bytes, passphrase, &budget)
         case .sshPublicKey: ExchangeContents(.openSSH, try SSHPublicKey.read(bytes))
-        case .pkcs12: ExchangeContents(.pkcs12, try PKCS12Reader.read(bytes, passphrase), type: .aggregate)
+        case .pkcs12: ExchangeContents(.pkcs12, try PKCS12Reader.read(bytes, passphrase, &budget), type: .aggregate)
         case .pkcs7: ExchangeContents(.pkcs7, try PKCS7.read(bytes), type: .aggregate)
-        case .der(let part): ExchangeContents(part.format, [try part.read(bytes, passphrase)])
+        case .der(let part): ExchangeContents(part.format, [try part.read(bytes, passphrase, &budget)])
         }
     }
 

@@ -99,7 +99,7 @@ package enum DERPart: Hashable, Sendable {
     }
 
     func read(
-        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase
+        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout DerivationBudget
     ) throws(ExchangeError) -> ExchangeItem {
         switch self {
         case .certificate: return ExchangeItem(.certificate(try Certificate.read(bytes)))
@@ -110,7 +110,6 @@ package enum DERPart: Hashable, Sendable {
                     try withKeys { () throws(KeyError) in try PublicKey(type: .rsa, representation: bytes) }))
         case .pkcs8: return ExchangeItem(.privateKey(try PrivateKeyInfo.read(bytes)))
         case .encryptedPKCS8:
-            var budget = DerivationBudget()
             return ExchangeItem(
                 .privateKey(
                     try passphrase.tryForms { form throws(ExchangeError) in

@@ -5,13 +5,13 @@ import Secrets
 enum PEMFile {
     /// Reads all parts that are keys or certificates; others, such as requests and parameters, are ignored.
     static func read(
-        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase
+        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout DerivationBudget
     ) throws(ExchangeError) -> ExchangeContents {
         var reader = PEMReader(bytes)
         var found: [ExchangeContents] = []
         var count = 0
         while let block = try reader.next() {
-            guard let contents = try read(block, passphrase) else { continue }
+            guard let contents = try read(block, passphrase, &budget) else { continue }
             found.append(contents)
             count += contents.items.count
             guard count <= ExchangeLimits.items, found.count <= ExchangeLimits.items else {
@@ -25,12 +25,12 @@ enum PEMFile {
 
     /// Reads a part; nil for one of another kind.
     private static func read(
-        _ block: PEMBlock, _ passphrase: Passphrase
+        _ block: PEMBlock, _ passphrase: Passphrase, _ budget: inout DerivationBudget
     ) throws(ExchangeError) -> ExchangeContents? {
         guard isKnown(block.label) else { return nil }
         guard let bytes = Base64.decode(block.text) else { throw ExchangeError(.malformed) }
         return try bytes.withUnsafeBytes { bytes throws(ExchangeError) in
-            try read(bytes, block, passphrase)
+            try read(bytes, block, passphrase, &budget)
         }
     }
 
@@ -43,25 +43,26 @@ enum PEMFile {
     }
 
     private static func read(
-        _ bytes: UnsafeRawBufferPointer, _ block: PEMBlock, _ passphrase: Passphrase
+        _ bytes: UnsafeRawBufferPointer, _ block: PEMBlock, _ passphrase: Passphrase,
+        _ budget: inout DerivationBudget
     ) throws(ExchangeError) -> ExchangeContents {
         if labelsOfPKCS7.contains(block.label) {
             return ExchangeContents(.pkcs7, try PKCS7.read(bytes), type: .aggregate)
         }
         if block.label == labelOfPKCS12 {
-            return ExchangeContents(.pkcs12, try PKCS12Reader.read(bytes, passphrase), type: .aggregate)
+            return ExchangeContents(.pkcs12, try PKCS12Reader.read(bytes, passphrase, &budget), type: .aggregate)
         }
         guard let part = DERPart(label: block.label) else {
-            return ExchangeContents(.openSSH, [try SSHPrivateKey.read(bytes, passphrase)])
+            return ExchangeContents(.openSSH, [try SSHPrivateKey.read(bytes, passphrase, &budget)])
         }
         guard let encryption = try EncryptedPEM(block.headers) else {
-            return ExchangeContents(part.format, [try part.read(bytes, passphrase)])
+            return ExchangeContents(part.format, [try part.read(bytes, passphrase, &budget)])
         }
         guard part == .pkcs1 || part == .sec1 else { throw ExchangeError(.unsupported("encryption of this part")) }
         let item = try passphrase.tryForms { form throws(ExchangeError) in
             let plaintext = try encryption.open(bytes, form)
             return try plaintext.withUnsafeBytes { plaintext throws(ExchangeError) in
-                try decrypted { () throws(ExchangeError) in try part.read(plaintext, passphrase) }
+                try decrypted { () throws(ExchangeError) in try part.read(plaintext, passphrase, &budget) }
             }
         }
         return ExchangeContents(.wrappedOpenSSL, [item])

@@ -121,6 +121,25 @@ import Testing
         #expect(ExchangeReader.failure(encryptedKey(Self.pkcs5 + [0x0C], number), Self.password) == cost.failure)
     }
 
+    /// One limit for all parts of a file: many parts of some seconds each would be hours.
+    @Test func theLimitIsForTheWholeFile() throws {
+        let plain = try ExchangeWriter.write([ExchangeItem(.privateKey(try Sample.p256.get()))], as: .openSSL).bytes
+        let part = try OpenSSL.convert(
+            plain, "pkcs8", "-topk8", "-inform", "DER", "-in", "IN", "-iter", "600", "-passout", "pass:secret", "-out",
+            "OUT")
+        let read = { (bytes: [UInt8], iterations: Int) throws(ExchangeError) in
+            try bytes.withBytes { bytes throws(ExchangeError) in
+                try ExchangeReader.read(bytes, Self.password, budget: DerivationBudget(iterations: iterations))
+            }
+        }
+        #expect(try read(part, 600).items.count == 1)
+        #expect(try read(part + part, 1200).items.count == 2)
+        #expect(throws: ExchangeError(.cost)) { try read(part + part, 1199) }
+        let pkcs12 = try Self.samples.get()[0].bytes
+        #expect(try read(pkcs12, 3).items.count == 2)
+        #expect(throws: ExchangeError(.cost)) { try read(pkcs12, 2) }
+    }
+
     static let scryptCosts: [(cost: [UInt8], blockSize: [UInt8], parallelization: [UInt8], failure: ExchangeError.Kind)] = [
         // 2³⁰ blocks of 1 KiB; 2¹⁰ of 1 GiB; many at once; no power of two; nothing.
         ([0x40, 0, 0, 0], [8], [1], .cost), ([4, 0], [0x7F, 0xFF, 0xFF], [1], .cost), ([0x40, 0], [8], [0x7F, 0xFF], .cost),

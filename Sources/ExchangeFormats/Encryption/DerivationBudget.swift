@@ -1,8 +1,8 @@
 /// The calculation that a file may still ask for. A file says itself how often a password is hashed: 2³¹ times would take an hour.
 package struct DerivationBudget {
-    private var rest = ExchangeLimits.iterations
+    private var rest: Int
 
-    package init() {}
+    package init(iterations: Int = ExchangeLimits.iterations) { rest = iterations }
 
     /// Takes iterations from the budget.
     ///

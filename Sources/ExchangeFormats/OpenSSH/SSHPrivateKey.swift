@@ -11,12 +11,13 @@ enum SSHPrivateKey {
     /// The block size of the padding without encryption.
     private static let block = 8
     private static let lineLength = 70
-    /// Rounds of the derivation, of which each takes some milliseconds; 16 to 24 are usual.
-    private static let mostRounds = 1000
+    /// The iterations of other derivations that take as long as a round, some milliseconds; 16 to 24 rounds are usual.
+    private static let costOfRound = 10_000
 
     /// The parts outside of the encryption.
     private struct Envelope {
-        let isEncrypted: Bool
+        /// The number of rounds of the derivation; nil without encryption.
+        let rounds: Int?
         let publicKey: UnsafeRawBufferPointer
         let contents: UnsafeRawBufferPointer
 
@@ -30,25 +31,25 @@ enum SSHPrivateKey {
             publicKey = try parts.string()
             contents = try parts.string()
             // What follows is the tag of an authenticating cipher.
-            isEncrypted = !cipher.elementsEqual("none".utf8)
-            if isEncrypted {
+            if !cipher.elementsEqual("none".utf8) {
                 guard derivation.elementsEqual("bcrypt".utf8) else {
                     throw ExchangeError(.unsupported("another derivation from a password"))
                 }
-                try Self.checkCost(options)
+                rounds = try Self.rounds(options)
             } else {
                 guard derivation.elementsEqual("none".utf8), options.isEmpty, parts.isEmpty else {
                     throw ExchangeError(.malformed)
                 }
+                rounds = nil
             }
         }
 
-        private static func checkCost(_ options: UnsafeRawBufferPointer) throws(ExchangeError) {
+        private static func rounds(_ options: UnsafeRawBufferPointer) throws(ExchangeError) -> Int {
             var parts = SSHReader(options)
             let salt = try parts.string()
             let rounds = try parts.number()
             guard !salt.isEmpty, salt.count <= 64, rounds > 0, parts.isEmpty else { throw ExchangeError(.malformed) }
-            guard rounds <= mostRounds else { throw ExchangeError(.cost) }
+            return rounds
         }
     }
 
@@ -56,15 +57,16 @@ enum SSHPrivateKey {
     ///
     /// - Parameter bytes: the contents of the PEM part.
     static func read(
-        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase
+        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout DerivationBudget
     ) throws(ExchangeError) -> ExchangeItem {
         let envelope = try Envelope(bytes)
-        guard envelope.isEncrypted else { return try read(envelope) }
+        guard let rounds = envelope.rounds else { return try read(envelope) }
         // The public half is outside of the encryption: a damaged or unknown key is no question of passwords.
         _ = try SSHPublicKey.read(blob: envelope.publicKey)
         guard passphrase.isGiven else { throw ExchangeError(.passphraseRequired) }
         let file = PEMWriter.block(label, bytes, lineLength: lineLength)
         return try passphrase.tryForms { form throws(ExchangeError) in
+            try budget.charge(rounds * costOfRound)
             let opened = try SSHKeygen.decrypt(file, form)
             return try opened.withUnsafeBytes { text throws(ExchangeError) in
                 try decrypted { () throws(ExchangeError) in try read(text: text) }
@@ -79,7 +81,7 @@ enum SSHPrivateKey {
         }
         return try bytes.withUnsafeBytes { bytes throws(ExchangeError) in
             let envelope = try Envelope(bytes)
-            guard !envelope.isEncrypted else { throw ExchangeError(.wrongPassphrase) }
+            guard envelope.rounds == nil else { throw ExchangeError(.wrongPassphrase) }
             return try read(envelope)
         }
     }

@@ -14,11 +14,12 @@ struct PKCS12Reader {
     ///
     /// - Throws: `.wrongPassphrase`, `.passphraseRequired`, `.malformed`, `.unsupported`, `.cost`, `.tooLarge`, `.library`.
     static func read(
-        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase
+        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout DerivationBudget
     ) throws(ExchangeError) -> [ExchangeItem] {
         try BERNormalization.withDER(bytes) { bytes throws(ExchangeError) in
             try passphrase.tryForms { form throws(ExchangeError) in
-                var reader = PKCS12Reader(form: form, budget: DerivationBudget())
+                var reader = PKCS12Reader(form: form, budget: budget)
+                defer { budget = reader.budget }
                 try reader.readFile(bytes)
                 return reader.bags.items
             }
