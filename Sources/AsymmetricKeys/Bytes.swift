@@ -4,7 +4,7 @@ extension [UInt8] {
     /// Calls `body` with a copy of the bytes, which are public. The buffer is valid during the call.
     ///
     /// The array's own buffer is not lent out to calls that return a value that cannot be copied, such as a secret.
-    func withBytes<Result: ~Copyable, Failure: Error>(
+    package func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)

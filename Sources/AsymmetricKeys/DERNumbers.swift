@@ -1,40 +1,40 @@
 /// A SEQUENCE of unsigned INTEGERs in DER: RSA keys and ECDSA signatures. The memory of the numbers is borrowed.
 ///
 /// Specified in: ITU-T X.690, 8.3, 8.9, 10.1.
-struct DERNumbers {
+package struct DERNumbers {
     private static let sequence: UInt8 = 0x30
     private static let integer: UInt8 = 0x02
 
     /// The numbers without leading zeros; zero is empty.
-    let numbers: [UnsafeRawBufferPointer]
+    package let numbers: [UnsafeRawBufferPointer]
 
     /// - Parameter numbers: numbers, the most significant byte first; zeros in front are left out.
-    init(_ numbers: [UnsafeRawBufferPointer]) {
+    package init(_ numbers: [UnsafeRawBufferPointer]) {
         self.numbers = numbers.map { UnsafeRawBufferPointer(rebasing: $0.drop { $0 == 0 }) }
     }
 
     /// Reads a sequence that fills `data`. Nil for any other encoding than DER, and for negative numbers.
-    init?(reading data: UnsafeRawBufferPointer) {
-        var reader = Reader(rest: data[...])
-        guard let content = reader.element(Self.sequence), reader.rest.isEmpty else { return nil }
-        reader = Reader(rest: content)
+    package init?(reading data: UnsafeRawBufferPointer) {
+        var reader = DERReader(data)
+        guard let content = reader.element(Self.sequence), reader.isEmpty else { return nil }
+        reader = DERReader(content)
         var numbers: [UnsafeRawBufferPointer] = []
-        while !reader.rest.isEmpty {
+        while !reader.isEmpty {
             guard let number = reader.element(Self.integer), let first = number.first, first < 0x80 else { return nil }
             // A zero in front only if the number would be negative without it, or is zero.
-            if first == 0, number.count > 1, number[number.startIndex + 1] < 0x80 { return nil }
+            if first == 0, number.count > 1, number[1] < 0x80 { return nil }
             numbers.append(UnsafeRawBufferPointer(rebasing: number.drop { $0 == 0 }))
         }
         self.numbers = numbers
     }
 
     /// The number of bytes of the encoding.
-    var count: Int { Self.size(contentCount) }
+    package var count: Int { Self.size(contentCount) }
 
     private var contentCount: Int { numbers.reduce(0) { $0 + Self.size(Self.size(of: $1)) } }
 
     /// Writes the encoding into a buffer of ``count`` bytes.
-    func write(to buffer: UnsafeMutableRawBufferPointer) {
+    package func write(to buffer: UnsafeMutableRawBufferPointer) {
         var writer = Writer(buffer: buffer)
         writer.head(Self.sequence, contentCount)
         for number in numbers {
@@ -53,32 +53,11 @@ struct DERNumbers {
     /// The number of bytes of an element with so many bytes of content.
     private static func size(_ content: Int) -> Int { 1 + lengthBytes(content).count + content }
 
-    fileprivate static func lengthBytes(_ count: Int) -> [UInt8] {
+    /// Returns the encoding of a length.
+    package static func lengthBytes(_ count: Int) -> [UInt8] {
         guard count >= 0x80 else { return [UInt8(truncatingIfNeeded: count)] }
         let bytes = withUnsafeBytes(of: count.bigEndian) { Array($0.drop { $0 == 0 }) }
         return [0x80 | UInt8(truncatingIfNeeded: bytes.count)] + bytes
-    }
-}
-
-private struct Reader {
-    var rest: Slice<UnsafeRawBufferPointer>
-
-    /// Takes the next element, which must have this tag and the shortest length; returns its content.
-    mutating func element(_ tag: UInt8) -> Slice<UnsafeRawBufferPointer>? {
-        guard rest.popFirst() == tag, let count = length(), count <= rest.count else { return nil }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
-    }
-
-    private mutating func length() -> Int? {
-        guard let first = rest.popFirst() else { return nil }
-        guard first >= 0x80 else { return Int(first) }
-        // Two bytes of length are enough for the largest key; 0x80 alone would be the indefinite form of BER.
-        let size = Int(first & 0x7F)
-        guard size == 1 || size == 2, rest.count >= size else { return nil }
-        let count = rest.prefix(size).reduce(0) { $0 << 8 | Int($1) }
-        rest = rest.dropFirst(size)
-        return count >= (size == 1 ? 0x80 : 0x100) ? count : nil
     }
 }
 

@@ -18,6 +18,7 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -372,6 +373,17 @@ int clinux_kill_with_parent(pid_t parent) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || setpgid(0, 0) != 0) return errno;
     // The parent may have ended before the call above.
     return getppid() == parent ? 0 : ESRCH;
+}
+
+int clinux_memory_file(const char *name) {
+    int file = memfd_create(name, MFD_CLOEXEC);
+    if (file >= 0 && fchmod(file, 0600) != 0) {
+        int error = errno;
+        close(file);
+        errno = error;
+        return -1;
+    }
+    return file;
 }
 
 void clinux_close_from(int first) { closefrom(first); }

@@ -12,22 +12,27 @@ extension CryptoLibrary {
     package func deriveX963(
         from secret: borrowing SecretBytes, with hash: HashFunction, info: UnsafeRawBufferPointer, count: Int
     ) throws(CryptoError) -> SecretBytes {
+        try secret.withUnsafeBytes { secret throws(CryptoError) in
+            try derive(
+                "X963KDF", [.text("digest", hash.name), .octets("secret", secret), .octets("info", info)], count: count)
+        }
+    }
+
+    /// Derives a key by one of libcrypto's functions.
+    func derive(
+        _ name: StaticString, _ parameters: [Parameter], count: Int
+    ) throws(CryptoError) -> SecretBytes {
         let library = functions.pointee
         return try marked { mark throws(CryptoError) in
-            let algorithm = try mark.found(library.EVP_KDF_fetch(context, "X963KDF", nil), "X963KDF")
+            let algorithm = try mark.found(library.EVP_KDF_fetch(context, name.cString, nil), name)
             defer { library.EVP_KDF_free(algorithm) }
             let derivation = try mark.made(library.EVP_KDF_CTX_new(algorithm))
             defer { library.EVP_KDF_CTX_free(derivation) }
             return try SecretBytes(count: count) { key throws(CryptoError) in
-                try secret.withUnsafeBytes { secret throws(CryptoError) in
-                    let parameters: [Parameter] = [
-                        .text("digest", hash.name), .octets("secret", secret), .octets("info", info),
-                    ]
-                    let code = Parameter.withNative(parameters) {
-                        library.EVP_KDF_derive(derivation, key.bytes, key.count, $0)
-                    }
-                    try mark.check(code > 0)
+                let code = Parameter.withNative(parameters) {
+                    library.EVP_KDF_derive(derivation, key.bytes, key.count, $0)
                 }
+                try mark.check(code > 0)
             }
         }
     }

@@ -49,6 +49,18 @@ package final class NativeKey: @unchecked Sendable {
         }
     }
 
+    /// Reads a private key in DER, whose public half may be missing: libcrypto calculates it.
+    package static func read(
+        _ library: CryptoLibrary, der: UnsafeRawBufferPointer
+    ) throws(CryptoError) -> NativeKey {
+        let functions = library.functions.pointee
+        return try library.marked { mark throws(CryptoError) in
+            var position = der.bytes
+            let key = functions.d2i_AutoPrivateKey_ex(nil, &position, der.count, library.context, nil)
+            return NativeKey(library, try mark.made(key))
+        }
+    }
+
     /// The number of bits of the modulus or of the field.
     package var bits: Int { Int(library.functions.pointee.EVP_PKEY_get_bits(key)) }
 

@@ -1,4 +1,5 @@
 import CLibCrypto
+import Secrets
 
 /// The numbers of an RSA private key with two primes, the most significant byte first. The memory is borrowed.
 /// Specified in: RFC 8017, 3.2.
@@ -52,6 +53,24 @@ package struct RSANumbers {
     }
 }
 
+extension CryptoLibrary {
+    /// Returns an exponent of the Chinese remainder theorem: the private exponent modulo the prime less one (RFC 8017, 3.2).
+    ///
+    /// Files of OpenSSH leave these numbers out.
+    ///
+    /// - Throws: an error also for a prime of zero or one.
+    package func reducedExponent(
+        _ privateExponent: UnsafeRawBufferPointer, prime: UnsafeRawBufferPointer
+    ) throws(CryptoError) -> SecretBytes {
+        try marked { mark throws(CryptoError) in
+            let arithmetic = try Arithmetic(self, mark)
+            let order = try arithmetic.predecessor(prime)
+            let reduced = arithmetic.remainder(try arithmetic.number(privateExponent), order)
+            return try arithmetic.bytes(reduced, count: prime.count)
+        }
+    }
+}
+
 /// Calculations with large secret numbers, which are overwritten at the end. An operand of `nil` is a result that there was not.
 private final class Arithmetic {
     private let functions: clibcrypto_functions
@@ -75,6 +94,14 @@ private final class Arithmetic {
         functions.BN_set_flags(number, Int32(clibcrypto_constant_time))
         numbers.append(number)
         return number
+    }
+
+    /// Returns a number with zeros in front.
+    func bytes(_ number: OpaquePointer?, count: Int) throws(CryptoError) -> SecretBytes {
+        guard let number else { throw CryptoError(.failed) }
+        return try SecretBytes(count: count) { bytes throws(CryptoError) in
+            try mark.check(functions.BN_bn2binpad(number, bytes.bytes, Int32(clamping: count)) >= 0)
+        }
     }
 
     func product(_ one: OpaquePointer?, _ other: OpaquePointer?) -> OpaquePointer? {

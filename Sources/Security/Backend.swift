@@ -4,7 +4,7 @@
 /// asks `#if canImport(Security)` imports this module without having declared a dependency. Those packages would also have to find all
 /// modules that this module imports, and they cannot find C modules (Docs/decisions/0008).
 package protocol Backend: KeyBackend, IdentityBackend, PasswordBackend, SharedCredentialBackend, KeychainsBackend,
-    KeychainItemBackend, TrustBackend
+    KeychainItemBackend, TrustBackend, ExchangeBackend
 {
     /// Implements `SecItemAdd`.
     func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus

@@ -35,6 +35,9 @@ let package = Package(
         fuzzer(
             "fuzz-password-manager", [.product(name: "AppExtensions", package: "chatelaine"), keychainServices]),
         fuzzer("fuzz-query", [security, keychainServices]),
+        fuzzer("fuzz-exchange", [security]),
+        fuzzer("fuzz-pkcs12", [security]),
+        fuzzer("fuzz-pem", [security]),
         fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
         fuzzer("fuzz-password-rules", [passwordTools]),
         fuzzer("fuzz-one-time-code", [passwordTools]),

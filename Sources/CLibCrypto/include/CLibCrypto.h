@@ -120,6 +120,12 @@ enum {
     F(EVP_KDF_CTX *, EVP_KDF_CTX_new, (EVP_KDF *))                                                                         \
     F(void, EVP_KDF_CTX_free, (EVP_KDF_CTX *))                                                                             \
     F(int, EVP_KDF_derive, (EVP_KDF_CTX *, unsigned char *, size_t, const OSSL_PARAM *))                                   \
+    F(unsigned char *, EVP_Q_mac,                                                                                          \
+        (OSSL_LIB_CTX *, const char *, const char *, const char *, const OSSL_PARAM *, const void *, size_t,               \
+            const unsigned char *, size_t, unsigned char *, size_t, size_t *))                                             \
+    F(int, EVP_BytesToKey,                                                                                                 \
+        (const EVP_CIPHER *, const EVP_MD *, const unsigned char *, const unsigned char *, int, int, unsigned char *,      \
+            unsigned char *))                                                                                              \
     F(EVP_CIPHER *, EVP_CIPHER_fetch, (OSSL_LIB_CTX *, const char *, const char *))                                        \
     F(void, EVP_CIPHER_free, (EVP_CIPHER *))                                                                               \
     F(EVP_CIPHER_CTX *, EVP_CIPHER_CTX_new, (void))                                                                        \
@@ -130,6 +136,8 @@ enum {
     F(int, EVP_CipherUpdate, (EVP_CIPHER_CTX *, unsigned char *, int *, const unsigned char *, int))                       \
     F(int, EVP_CipherFinal_ex, (EVP_CIPHER_CTX *, unsigned char *, int *))                                                 \
     F(void, EVP_PKEY_free, (EVP_PKEY *))                                                                                   \
+    F(EVP_PKEY *, d2i_AutoPrivateKey_ex,                                                                                   \
+        (EVP_PKEY **, const unsigned char **, long, OSSL_LIB_CTX *, const char *))                                         \
     F(EVP_PKEY_CTX *, EVP_PKEY_CTX_new_from_name, (OSSL_LIB_CTX *, const char *, const char *))                            \
     F(EVP_PKEY_CTX *, EVP_PKEY_CTX_new_from_pkey, (OSSL_LIB_CTX *, EVP_PKEY *, const char *))                              \
     F(void, EVP_PKEY_CTX_free, (EVP_PKEY_CTX *))                                                                           \
@@ -165,6 +173,7 @@ enum {
     F(void, BN_CTX_free, (BN_CTX *))                                                                                       \
     F(BIGNUM *, BN_new, (void))                                                                                            \
     F(BIGNUM *, BN_bin2bn, (const unsigned char *, int, BIGNUM *))                                                         \
+    F(int, BN_bn2binpad, (const BIGNUM *, unsigned char *, int))                                                           \
     F(void, BN_clear_free, (BIGNUM *))                                                                                     \
     F(void, BN_set_flags, (BIGNUM *, int))                                                                                 \
     F(int, BN_cmp, (const BIGNUM *, const BIGNUM *))                                                                       \

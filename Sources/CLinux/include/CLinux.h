@@ -31,6 +31,10 @@ int clinux_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
 /// Whether the file system encrypts files that are created in a directory (fscrypt).
 bool clinux_has_encryption_policy(const char *path);
 
+/// Makes a file that exists in memory only, closed on exec, readable and writable by its owner (memfd_create(2)). `name` is shown in
+/// /proc. Returns the descriptor, or -1 with errno set.
+int clinux_memory_file(const char *name);
+
 /// Turns terminal echo of `fd` on or off. Returns 0, or an errno value (ENOTTY if `fd` is not a terminal).
 int clinux_set_echo(int fd, bool on);
 
