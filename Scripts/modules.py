@@ -20,6 +20,7 @@ SYSTEM = {"Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Dispa
 # Declared and never imported, each for a reason.
 UNUSED = {
     "SecurityBackend": "every package that depends on Security has to link it (decision 8)",
+    "CommonCryptoFunctions": "it is called by the names in C, which CCommonCrypto declares",
     "ZeroOnFree": "a linked object is enough: it replaces free(3)",
 }
 START, END = "<!-- modules: made by “make architecture” -->", "<!-- end of modules -->"
@@ -29,7 +30,7 @@ IMPORT = re.compile(
 
 
 def tracked():
-    return subprocess.run(["git", "ls-files", "-c", "-o", "--exclude-standard", "Sources", "Tests", "Examples"], check=True,
+    return subprocess.run(["git", "ls-files", "-c", "-o", "--exclude-standard", "Sources", "Tests", "Examples", "Kit"], check=True,
                           capture_output=True, text=True).stdout.split("\n")
 
 
