@@ -292,7 +292,7 @@ import PackageDescription
             name: "crypto-probe", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"],
             path: "Tests/CryptoProbe"),
         .testTarget(name: "LibCryptoTests", dependencies: ["LibCrypto", "Secrets", "TestSupport", "crypto-probe"]),
-        .testTarget(name: "CommonCryptoTests", dependencies: ["CCommonCrypto", "CommonCryptoFunctions", "TestSupport"]),
+        .testTarget(name: "CommonCryptoTests", dependencies: ["CCommonCrypto", "CommonCryptoFunctions"]),
         .testTarget(
             name: "CommonCryptoIdiomsSwift5Tests", dependencies: ["CCommonCrypto", "CommonCryptoFunctions"],
             swiftSettings: [.swiftLanguageMode(.v5)]

@@ -139,7 +139,7 @@ def layers(targets):
 
 
 def table(package):
-    targets = [t for t in package["targets"] if folder(t).startswith("Sources/")]
+    targets = [t for t in package["targets"] if folder(t).startswith(("Sources/", "Kit/"))]
     text, depth = descriptions(), layers(targets)
     exported = {n for p in package["products"] if "library" in p["type"] for n in p["targets"]}
     own = {t["name"] for t in targets}
@@ -172,7 +172,7 @@ else:
     problems = check(package, tracked())
     text = descriptions()
     for target in package["targets"]:
-        if folder(target).startswith("Sources/") and not text.get(target["name"]):
+        if folder(target).startswith(("Sources/", "Kit/")) and not text.get(target["name"]):
             problems.append(f"Package.swift: no comment above {target['name']} says what it is")
     old, new = architecture(package)
     if old != new:

@@ -70,7 +70,8 @@ package final class AESCipher {
             try mark.check(
                 vector.count == Self.blockCount
                     && library.functions.pointee.EVP_CipherInit_ex2(
-                        cipher, nil, nil, vector.bytes, encrypts ? 1 : 0, nil) > 0)
+                        cipher, nil, nil, vector.bytes, encrypts ? 1 : 0, nil) > 0
+            )
         }
         pending = 0
     }
@@ -123,7 +124,9 @@ package final class AESCipher {
             var written: Int32 = 0
             let succeeded = withUnsafeMutableBytes(of: &block) { block in
                 defer { wipe(block) }
-                guard library.functions.pointee.EVP_CipherFinal_ex(cipher, block.bytes, &written) > 0 else { return false }
+                guard library.functions.pointee.EVP_CipherFinal_ex(cipher, block.bytes, &written) > 0 else {
+                    return false
+                }
                 if let output, let bytes = block.bytes { output.update(from: bytes, count: Int(written)) }
                 return output != nil || written == 0
             }

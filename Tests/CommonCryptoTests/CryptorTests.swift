@@ -171,7 +171,9 @@ enum Published {
         let sealed = Self.crypt(encrypt, padding, key: Published.key128, text).output
         var refused = 0
         for key in 0..<UInt8(32) {
-            refused += Self.crypt(decrypt, padding, key: [UInt8](repeating: key, count: 16), sealed).status == kCCDecodeError ? 1 : 0
+            refused +=
+                Self.crypt(decrypt, padding, key: [UInt8](repeating: key, count: 16), sealed).status == kCCDecodeError
+                ? 1 : 0
         }
         // One wrong key of 256 happens to give a byte 1.
         #expect(refused > 28)

@@ -115,9 +115,11 @@ private struct AES256 {
         var status = Int32(0)
         var derivedBytes = [UInt8](repeating: 0, count: length)
         password.withUnsafeBytes { rawBufferPointer in
+            // swift-format-ignore: NeverForceUnwrap
             let passwordRawBytes = rawBufferPointer.baseAddress!
             let passwordBytes = passwordRawBytes.assumingMemoryBound(to: Int8.self)
             salt.withUnsafeBytes { rawBufferPointer in
+                // swift-format-ignore: NeverForceUnwrap
                 let saltRawBytes = rawBufferPointer.baseAddress!
                 let saltBytes = saltRawBytes.assumingMemoryBound(to: UInt8.self)
                 status = CCKeyDerivationPBKDF(
@@ -218,7 +220,10 @@ private struct AES256 {
         var (moved, total) = (size_t(0), 0)
         status = CCCryptorUpdate(cryptor, message, message.count, &buffer, buffer.count, &moved)
         total += moved
-        status = buffer.withUnsafeMutableBytes { CCCryptorFinal(cryptor, $0.baseAddress! + total, $0.count - total, &moved) }
+        status = buffer.withUnsafeMutableBytes {
+            // swift-format-ignore: NeverForceUnwrap
+            CCCryptorFinal(cryptor, $0.baseAddress! + total, $0.count - total, &moved)
+        }
         #expect(status == kCCSuccess && total + moved == 16)
     }
 

@@ -48,7 +48,8 @@ import Testing
     /// Short values are the caller's choice; hashlib.pbkdf2_hmac of Python 3.11 gives the same.
     @Test(
         arguments: [
-            ("", "", kCCPRFHmacAlgSHA224, "107246fb539a69ada433332275865a3e8ca11562"), ("p", "", kCCPRFHmacAlgSHA384, "2eb3c12f41c09fbf0c9033f413ed63412f815997"),
+            ("", "", kCCPRFHmacAlgSHA224, "107246fb539a69ada433332275865a3e8ca11562"),
+            ("p", "", kCCPRFHmacAlgSHA384, "2eb3c12f41c09fbf0c9033f413ed63412f815997"),
             ("", "s", kCCPRFHmacAlgSHA512, "b481a6217d7a1e4c04715b9bdaa74c0dc04a1022"),
         ])
     func shortValues(password: String, salt: String, function: Int, expected: String) {

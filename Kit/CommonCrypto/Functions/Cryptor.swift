@@ -61,7 +61,9 @@ final class Cryptor {
     }
 
     /// Encrypts or decrypts a piece into `output`, which has room for it.
-    func update(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(CryptorFailure) -> Int {
+    func update(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(CryptorFailure)
+        -> Int
+    {
         guard !isFinished else { throw CryptorFailure(kCCCallSequenceError) }
         guard !overlap(input, output) else { return try updateCopy(of: input, into: output) }
         do throws(CryptoError) {
@@ -83,7 +85,9 @@ final class Cryptor {
 
     /// Encrypts or decrypts all of the data. A failure leaves nothing of it: what a wrong key makes of a text, or of which only the padding
     /// was wrong.
-    func whole(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(CryptorFailure) -> Int {
+    func whole(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(CryptorFailure)
+        -> Int
+    {
         let count = try update(input, into: output)
         do throws(CryptorFailure) {
             return try count + finish(into: UnsafeMutableRawBufferPointer(rebasing: output[count...]))
@@ -95,7 +99,9 @@ final class Cryptor {
 
     /// Buffers that share bytes: the result would be written over data that is still needed. The counts are those of memory.
     private func overlap(_ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer) -> Bool {
-        guard let from = input.baseAddress, let to = output.baseAddress, !input.isEmpty, !output.isEmpty else { return false }
+        guard let from = input.baseAddress, let to = output.baseAddress, !input.isEmpty, !output.isEmpty else {
+            return false
+        }
         return from < UnsafeRawPointer(to) + output.count && UnsafeRawPointer(to) < from + input.count
     }
 

@@ -15,7 +15,8 @@ public func cryptorCreate(
 /// Makes a cipher with a mode by its number. Returns a status.
 @_cdecl("CCCryptorCreateWithMode")
 public func cryptorCreateWithMode(
-    _ operation: CCOperation, _ mode: CCMode, _ algorithm: CCAlgorithm, _ padding: CCPadding, _ vector: UnsafeRawPointer?,
+    _ operation: CCOperation, _ mode: CCMode, _ algorithm: CCAlgorithm, _ padding: CCPadding,
+    _ vector: UnsafeRawPointer?,
     _ key: UnsafeRawPointer?, _ keyCount: Int, _ tweak: UnsafeRawPointer?, _ tweakCount: Int, _ rounds: Int32,
     _ options: CCModeOptions, _ result: UnsafeMutablePointer<CCCryptorRef?>?
 ) -> CCCryptorStatus {
@@ -50,7 +51,8 @@ public func cryptorUpdate(
 /// Writes the last block. Returns a status.
 @_cdecl("CCCryptorFinal")
 public func cryptorFinal(
-    _ reference: CCCryptorRef?, _ output: UnsafeMutableRawPointer?, _ available: Int, _ moved: UnsafeMutablePointer<Int>?
+    _ reference: CCCryptorRef?, _ output: UnsafeMutableRawPointer?, _ available: Int,
+    _ moved: UnsafeMutablePointer<Int>?
 ) -> CCCryptorStatus {
     moved?.pointee = 0
     return run(reference) { cryptor throws(CryptorFailure) in

@@ -6,7 +6,9 @@ extension Cryptor.Settings {
 
     /// The arguments of `CCCryptorCreate`.
     init(_ operation: CCOperation, _ algorithm: CCAlgorithm, _ options: CCOptions) throws(CryptorFailure) {
-        guard Int(options) & ~(kCCOptionPKCS7Padding | kCCOptionECBMode) == 0 else { throw CryptorFailure(kCCParamError) }
+        guard Int(options) & ~(kCCOptionPKCS7Padding | kCCOptionECBMode) == 0 else {
+            throw CryptorFailure(kCCParamError)
+        }
         try self.init(
             operation, algorithm, Int(options) & kCCOptionECBMode == 0 ? .cbc : .ecb,
             pads: Int(options) & kCCOptionPKCS7Padding != 0)
@@ -14,7 +16,8 @@ extension Cryptor.Settings {
 
     /// The arguments of `CCCryptorCreateWithMode`.
     init(
-        _ operation: CCOperation, _ algorithm: CCAlgorithm, _ mode: CCMode, _ padding: CCPadding, _ options: CCModeOptions
+        _ operation: CCOperation, _ algorithm: CCAlgorithm, _ mode: CCMode, _ padding: CCPadding,
+        _ options: CCModeOptions
     ) throws(CryptorFailure) {
         guard Int(padding) == ccNoPadding || Int(padding) == ccPKCS7Padding else { throw CryptorFailure(kCCParamError) }
         // The counter is a number with its most significant byte first; Apple has no other either.

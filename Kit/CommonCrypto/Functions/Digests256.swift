@@ -2,7 +2,9 @@
 
 /// Begins a hash with SHA224. Returns 1.
 @_cdecl("CC_SHA224_Init")
-public func sha224Begin(_ context: UnsafeMutableRawPointer?) -> Int32 { Digest.begin(.sha224, context, "CC_SHA224_Init") }
+public func sha224Begin(_ context: UnsafeMutableRawPointer?) -> Int32 {
+    Digest.begin(.sha224, context, "CC_SHA224_Init")
+}
 
 /// Appends bytes to the message. Returns 1.
 @_cdecl("CC_SHA224_Update")
@@ -26,7 +28,9 @@ public func sha224(
 
 /// Begins a hash with SHA256. Returns 1.
 @_cdecl("CC_SHA256_Init")
-public func sha256Begin(_ context: UnsafeMutableRawPointer?) -> Int32 { Digest.begin(.sha256, context, "CC_SHA256_Init") }
+public func sha256Begin(_ context: UnsafeMutableRawPointer?) -> Int32 {
+    Digest.begin(.sha256, context, "CC_SHA256_Init")
+}
 
 /// Appends bytes to the message. Returns 1.
 @_cdecl("CC_SHA256_Update")

@@ -2,7 +2,9 @@
 
 /// Begins a hash with SHA384. Returns 1.
 @_cdecl("CC_SHA384_Init")
-public func sha384Begin(_ context: UnsafeMutableRawPointer?) -> Int32 { Digest.begin(.sha384, context, "CC_SHA384_Init") }
+public func sha384Begin(_ context: UnsafeMutableRawPointer?) -> Int32 {
+    Digest.begin(.sha384, context, "CC_SHA384_Init")
+}
 
 /// Appends bytes to the message. Returns 1.
 @_cdecl("CC_SHA384_Update")
@@ -26,7 +28,9 @@ public func sha384(
 
 /// Begins a hash with SHA512. Returns 1.
 @_cdecl("CC_SHA512_Init")
-public func sha512Begin(_ context: UnsafeMutableRawPointer?) -> Int32 { Digest.begin(.sha512, context, "CC_SHA512_Init") }
+public func sha512Begin(_ context: UnsafeMutableRawPointer?) -> Int32 {
+    Digest.begin(.sha512, context, "CC_SHA512_Init")
+}
 
 /// Appends bytes to the message. Returns 1.
 @_cdecl("CC_SHA512_Update")
