@@ -132,7 +132,7 @@ build_cryptokit() {
     # shellcheck disable=SC2046
     library ChatelaineCryptoKit "*ChatelaineCrypto* *CryptoKit*" "$work/CryptoKit.o" "$work/ChatelaineCrypto.o" \
         "$work/ChatelaineCryptoBoringWrapper.o" \
-        $(objects CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims) -lstdc++
+        $(objects CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims) -L "$work/lib" -lstdc++
 }
 
 build_others() {

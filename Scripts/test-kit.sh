@@ -109,7 +109,7 @@ if OS_ACTIVITY_DT_MODE=1 "$bin/SystemLog" 2>&1 > /dev/null | grep -cxF \
     -e "[com.example.kit:test] kim has 3 passwords, one is <private>" -e "[com.example.kit:logger] status -25300 for kim: <private>" |
     grep -qx 2
 then ok "the log hides what is private"; else fail "the log"; fi
-prints AppleCrypto "crypto kit: ba7816bf, true, true false"
+prints AppleCrypto "crypto kit: ba7816bf, true, true false true 256"
 prints AppleHashes "common crypto: ba7816bf, 900150983cd24fb0d6963f7d28e17f72, true, -4305, true"
 prints CoreNames "core foundation: true, true, keys"
 prints Downloads "server trust: true, cert"
