@@ -3,18 +3,22 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tests of a package that run in the program's identity. The core package's tests have to be built (`Scripts/build.sh
-/// chatelainePackageTests`).
-@Suite(.serialized, .enabled(if: Stage.isPossible && HostedTestTests.areBuilt)) @MainActor struct HostedTestTests {
-    private nonisolated static let tests = Stage.core + "/chatelainePackageTests.xctest"
-    nonisolated static var areBuilt: Bool { access(tests, X_OK) == 0 }
+/// The core package's tests, which have to be built for this (`Scripts/build.sh chatelainePackageTests`).
+private enum PackageTests {
+    static let path = Stage.core + "/chatelainePackageTests.xctest"
+    static var areBuilt: Bool { access(path, X_OK) == 0 }
+}
 
+/// Tests of a package that run in the program's identity.
+@Suite(.serialized, .enabled(if: Stage.isPossible && PackageTests.areBuilt)) @MainActor struct HostedTestTests {
     /// Runs the tests of SecureStore that need an identity.
     private func run(isDeveloping: Bool) throws -> (output: String, status: Int32) {
         let stage = try Stage(startsAgent: false)
         let host = try stage.install("TestHost")
         if isDeveloping { try stage.startAgent("--test-host", host) } else { try stage.startAgent() }
-        let words = [host, "--host", Self.tests, "--testing-library", "swift-testing", "--filter", "HostedStoreTests"]
+        let words = [
+            host, "--host", PackageTests.path, "--testing-library", "swift-testing", "--filter", "HostedStoreTests",
+        ]
         return try ChildProcess.run(words, variables: stage.variables)
     }
 
