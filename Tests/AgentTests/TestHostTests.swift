@@ -56,7 +56,7 @@ import Testing
         #expect(status.contains("development mode") && status.contains(host), "\(status)")
         let log = try agent.run("log").text
         #expect(log.contains("development mode: test host \(host)"), "\(log)")
-        #expect(log.contains("hosted") && log.contains("\(host) (runs \(Built.probe))"), "\(log)")
+        #expect(log.contains("hosted") && log.contains("\(host) (runs ") && log.contains("/agent-probe)"), "\(log)")
     }
 
     @Test func withoutTheModeAHostIsAnyProgram() throws {
