@@ -169,6 +169,12 @@ import PackageDescription
                 "ExchangeFormats", "KeychainServices", "KeyManagement", "LibCrypto", "LinuxSupport",
                 "PasswordGeneration", "Secrets",
             ]),
+        // The C header of the drop-in kit's module CommonCrypto. Here it has another name: packages ask whether a module of that name exists.
+        .systemLibrary(name: "CCommonCrypto", path: "Kit/CommonCrypto/include"),
+        // The functions of CommonCrypto, which the drop-in kit has: hash functions, HMAC, PBKDF2, AES.
+        .target(
+            name: "CommonCryptoFunctions", dependencies: ["CCommonCrypto", "LibCrypto", "Secrets"],
+            path: "Kit/CommonCrypto/Functions"),
         // A small typed store of secrets, written against Security alone.
         .target(name: "SecureStore", dependencies: security),
         // Typed wrappers in the style of the well-known ones, written against Security alone.
@@ -305,6 +311,11 @@ import PackageDescription
             name: "crypto-probe", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"],
             path: "Tests/CryptoProbe"),
         .testTarget(name: "LibCryptoTests", dependencies: ["LibCrypto", "Secrets", "TestSupport", "crypto-probe"]),
+        .testTarget(name: "CommonCryptoTests", dependencies: ["CCommonCrypto", "CommonCryptoFunctions"]),
+        .testTarget(
+            name: "CommonCryptoIdiomsSwift5Tests", dependencies: ["CCommonCrypto", "CommonCryptoFunctions"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
         .testTarget(
             name: "AsymmetricKeysTests", dependencies: ["AsymmetricKeys", "LibCrypto", "Secrets", "TestSupport"],
             exclude: ["Peer"]),

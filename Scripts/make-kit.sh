@@ -45,11 +45,12 @@ list() {
     find "$@" -name '*.swift' | sort | sed 's/.*/"&"/' > "$file"
 }
 
-# Links a library that exports only the symbols of the named modules. Its parts (SQLite's wrapper, BoringSSL) must not conflict
-# with a program that has its own: library NAME "MODULE..." FILE...
+# Links a library that exports only the symbols of its interface. Its parts (SQLite's wrapper, BoringSSL) must not conflict
+# with a program that has its own: library NAME "PATTERN..." FILE...
+#   PATTERN   exported symbols; those of a Swift module contain its name
 library() {
     name=$1
-    { echo '{ global:'; for module in $2; do echo "    *$module*;"; done; echo 'local: *; };'; } > "$work/$name.map"
+    { echo '{ global:'; echo "$2" | tr ' ' '\n' | sed 's/.*/    &;/'; echo 'local: *; };'; } > "$work/$name.map"
     shift 2
     swiftc -emit-library -o "$work/lib/lib$name.so" "$@" -L "$work/placeholders" \
         -Xlinker --version-script="$work/$name.map" -Xlinker --gc-sections -Xlinker --strip-debug \
@@ -104,7 +105,7 @@ build_security() {
     # Names with blanks, which the shell would split.
     objects CryptoExtras _CryptoExtras | sed 's/.*/"&"/' > "$work/CryptoExtras.list"
     # shellcheck disable=SC2046
-    library ChatelaineSecurity "8Security 19LocalAuthentication" "$work/Security.o" "$work/LocalAuthentication.o" \
+    library ChatelaineSecurity "*8Security* *19LocalAuthentication*" "$work/Security.o" "$work/LocalAuthentication.o" \
         "$work/SecurityBackend.o" \
         $(objects AgentClient AgentProtocol SwiftProtobuf KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
         $(objects Authentication Fingerprint DBus AccountPassword TrustedPlatform LinuxSupport) \
@@ -129,23 +130,41 @@ build_cryptokit() {
     list "$work/CryptoKit.list" Kit/CryptoKit
     module cryptokit CryptoKit "$work/CryptoKit.list" -module-link-name ChatelaineCryptoKit -swift-version 6
     # shellcheck disable=SC2046
-    library ChatelaineCryptoKit "ChatelaineCrypto CryptoKit" "$work/CryptoKit.o" "$work/ChatelaineCrypto.o" \
+    library ChatelaineCryptoKit "*ChatelaineCrypto* *CryptoKit*" "$work/CryptoKit.o" "$work/ChatelaineCrypto.o" \
         "$work/ChatelaineCryptoBoringWrapper.o" \
-        $(objects CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims) -lstdc++
+        $(objects CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims) -L "$work/lib" -lstdc++
 }
 
 build_others() {
     # In the directory that every package sees: a package whose modules import it implicitly may be used by one that does not.
     list "$work/Foundation.list" Kit/Foundation
     module default ChatelaineFoundation "$work/Foundation.list" -module-link-name ChatelaineFoundation -swift-version 6
-    library ChatelaineFoundation 20ChatelaineFoundation "$work/ChatelaineFoundation.o" -L "$work/lib"
+    library ChatelaineFoundation "*20ChatelaineFoundation*" "$work/ChatelaineFoundation.o" -L "$work/lib"
     list "$work/CoreFoundation.list" Kit/CoreFoundation
     module corefoundation CoreFoundation "$work/CoreFoundation.list" -swift-version 6
     mkdir -p "$modules/os"
     cp Kit/os/module.modulemap Kit/os/*.h "$modules/os"
     list "$work/os.list" Kit/os
     module os os "$work/os.list" -module-link-name ChatelaineOS -swift-version 6 -import-underlying-module
-    library ChatelaineOS 2os "$work/os.o"
+    library ChatelaineOS "*2os*" "$work/os.o"
+}
+
+# A module in C, with functions written in Swift: their symbols are the names in C.
+build_commoncrypto() {
+    mkdir -p "$modules/commoncrypto"
+    cp Kit/CommonCrypto/include/*.h "$modules/commoncrypto"
+    sed 's/^module CCommonCrypto {/module CommonCrypto [system] {\n    link "ChatelaineCommonCrypto"/; /^\/\//d' \
+        Kit/CommonCrypto/include/module.modulemap > "$modules/commoncrypto/module.modulemap"
+    list "$work/CommonCryptoFunctions.list" Kit/CommonCrypto/Functions
+    # shellcheck disable=SC2046 # the lists are meant to be split
+    swiftc -c -o "$work/CommonCryptoFunctions.o" -O -wmo -parse-as-library -module-name CommonCryptoFunctions -swift-version 6 \
+        -package-name "$package" -I "$built/Modules" \
+        $(maps Kit/CommonCrypto/include/module.modulemap Sources/CSodium/module.modulemap "$built/CLinux.build/module.modulemap" \
+            "$built/CLibCrypto.build/module.modulemap") \
+        $(pkg-config --cflags libsodium) "@$work/CommonCryptoFunctions.list"
+    # shellcheck disable=SC2046
+    library ChatelaineCommonCrypto "CC_* CC[A-Z]*" "$work/CommonCryptoFunctions.o" \
+        $(objects LibCrypto CLibCrypto LinuxSupport CLinux Secrets) $(pkg-config --libs libsodium)
 }
 
 # Builds only if something has changed since the last build.
@@ -159,6 +178,7 @@ then
     build_security
     build_cryptokit
     build_others
+    build_commoncrypto
     cp "$work/compiler" "$stamp"
 fi
 

@@ -20,6 +20,7 @@ SYSTEM = {"Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Dispa
 # Declared and never imported, each for a reason.
 UNUSED = {
     "SecurityBackend": "every package that depends on Security has to link it (decision 8)",
+    "CommonCryptoFunctions": "it is called by the names in C, which CCommonCrypto declares",
     "ZeroOnFree": "a linked object is enough: it replaces free(3)",
 }
 START, END = "<!-- modules: made by “make architecture” -->", "<!-- end of modules -->"
@@ -29,7 +30,7 @@ IMPORT = re.compile(
 
 
 def tracked():
-    return subprocess.run(["git", "ls-files", "-c", "-o", "--exclude-standard", "Sources", "Tests", "Examples"], check=True,
+    return subprocess.run(["git", "ls-files", "-c", "-o", "--exclude-standard", "Sources", "Tests", "Examples", "Kit"], check=True,
                           capture_output=True, text=True).stdout.split("\n")
 
 
@@ -138,7 +139,7 @@ def layers(targets):
 
 
 def table(package):
-    targets = [t for t in package["targets"] if folder(t).startswith("Sources/")]
+    targets = [t for t in package["targets"] if folder(t).startswith(("Sources/", "Kit/"))]
     text, depth = descriptions(), layers(targets)
     exported = {n for p in package["products"] if "library" in p["type"] for n in p["targets"]}
     own = {t["name"] for t in targets}
@@ -171,7 +172,7 @@ else:
     problems = check(package, tracked())
     text = descriptions()
     for target in package["targets"]:
-        if folder(target).startswith("Sources/") and not text.get(target["name"]):
+        if folder(target).startswith(("Sources/", "Kit/")) and not text.get(target["name"]):
             problems.append(f"Package.swift: no comment above {target['name']} says what it is")
     old, new = architecture(package)
     if old != new:

@@ -43,15 +43,20 @@ refuses 2 'no option “--swiftui”' toolset --foundation --swiftui
 refuses 2 "--only needs names of targets" toolset --os --only
 refuses 2 "--only follows the options" toolset --os --only App --only Tests
 refuses 2 "--prefix needs an absolute path" toolset --prefix kit
-[ -d "$modules/commoncrypto" ] || refuses 1 "CommonCrypto is not in this release" toolset --commoncrypto
 if kit --help | grep -q '^usage:'; then ok "chatelaine-kit --help"; else fail "chatelaine-kit --help"; fi
-if kit toolset | grep -qE 'import-module|rootPath|/(os|cryptokit|corefoundation)"'; then fail "the default toolset has more than -I"
+if kit toolset | grep -qE 'import-module|rootPath|/(os|cryptokit|corefoundation|commoncrypto)"'; then fail "the default toolset has more than -I"
 else ok "the default toolset has -I alone"; fi
 if kit toolset | cmp -s - "$prefix/share/chatelaine/toolset.json"; then ok "the installed toolset file is the default"
 else fail "the installed toolset file is not the default"; fi
-kit toolset --foundation --os --cryptokit --corefoundation > "$work/all.json"
-if [ "$(grep -oE 'ChatelaineFoundation|/(os|cryptokit|corefoundation)"' "$work/all.json" | wc -l)" -eq 4 ] && ! grep -q rootPath "$work/all.json"
+kit toolset --foundation --os --cryptokit --corefoundation --commoncrypto > "$work/all.json"
+if [ "$(grep -oE 'ChatelaineFoundation|/(os|cryptokit|corefoundation|commoncrypto)"' "$work/all.json" | wc -l)" -eq 5 ] && ! grep -q rootPath "$work/all.json"
 then ok "options for all targets"; else fail "options for all targets"; fi
+
+# The library of CommonCrypto has the names of its header and no other, so that a program may have its own parts of it.
+symbols=$(nm -D --defined-only "$prefix/lib/chatelaine/libChatelaineCommonCrypto.so" | awk '$2 == "T" { print $3 }' | sort)
+declared=$(sed -n 's/^extern .*[ *]\(CC[A-Za-z0-9_]*\)(.*/\1/p' "$modules/commoncrypto"/*.h | sort)
+if [ -n "$declared" ] && [ "$symbols" = "$declared" ]; then ok "the functions of CommonCrypto"
+else fail "the library of CommonCrypto has other functions than its header"; fi
 
 # The code that --except is for does not compile with the kit: without this, the build below would show nothing.
 if swiftc -typecheck -I "$modules/default" Tests/Kit/Sources/ServerTrust/*.swift > "$work/log" 2>&1 || ! grep -q "unavailable" "$work/log"
@@ -65,7 +70,7 @@ if sees App only/App,AppTests/default && sees AppTests only/App,AppTests/default
 then ok "a kit for single targets"; else fail "a kit for single targets"; cat "$work/log" >&2; fi
 
 kit toolset --foundation --only FoundationOnly KitTests --os --only SystemLog --cryptokit --only AppleCrypto \
-    --corefoundation --only CoreNames --except ServerTrust > "$work/toolset.json"
+    --corefoundation --only CoreNames --commoncrypto --only AppleHashes --except ServerTrust > "$work/toolset.json"
 jobs=${JOBS:-2}
 CC=$PWD/Scripts/cc
 export CC
@@ -104,7 +109,8 @@ if OS_ACTIVITY_DT_MODE=1 "$bin/SystemLog" 2>&1 > /dev/null | grep -cxF \
     -e "[com.example.kit:test] kim has 3 passwords, one is <private>" -e "[com.example.kit:logger] status -25300 for kim: <private>" |
     grep -qx 2
 then ok "the log hides what is private"; else fail "the log"; fi
-prints AppleCrypto "crypto kit: ba7816bf, true, true false"
+prints AppleCrypto "crypto kit: ba7816bf, true, true false true 256"
+prints AppleHashes "common crypto: ba7816bf, 900150983cd24fb0d6963f7d28e17f72, true, -4305, true"
 prints CoreNames "core foundation: true, true, keys"
 prints Downloads "server trust: true, cert"
 for package in $packages; do prints "$package" "$package: true, -25300"; done

@@ -1,3 +1,5 @@
+// The functions of the hash functions with a plain state are named here, and not called.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bn.h>
 #include <openssl/core.h>
 #include <openssl/core_dispatch.h>
@@ -5,7 +7,9 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
+#include <openssl/md5.h>
 #include <openssl/provider.h>
+#include <openssl/sha.h>
 #include <openssl/stack.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -17,6 +21,7 @@
 #define EQUAL(result, name, parameters) \
     _Static_assert(__builtin_types_compatible_p(__typeof__(&name), result(*) parameters), #name);
 CLIBCRYPTO_FUNCTIONS(EQUAL)
+CLIBCRYPTO_PLAIN_FUNCTIONS(EQUAL)
 
 struct parameter {
     CLIBCRYPTO_PARAMETER_FIELDS
@@ -79,9 +84,22 @@ SAME_VALUE(clibcrypto_error_constraint_syntax, X509_V_ERR_UNSUPPORTED_CONSTRAINT
 SAME_VALUE(clibcrypto_error_name_syntax, X509_V_ERR_UNSUPPORTED_NAME_SYNTAX)
 SAME_VALUE(clibcrypto_error_authority, X509_V_ERR_INVALID_CA)
 
-const char *clibcrypto_name(int position) {
+// States of these sizes are aligned like a number of 64 bits.
+#define FITS(state, size) _Static_assert(sizeof(state) <= (size) && _Alignof(state) <= _Alignof(uint64_t), #state);
+FITS(MD5_CTX, clibcrypto_plain_state)
+FITS(SHA_CTX, clibcrypto_plain_state)
+FITS(SHA256_CTX, clibcrypto_plain_state)
+FITS(SHA512_CTX, clibcrypto_long_plain_state)
+
 #define NAME(result, name, parameters) #name,
+const char *clibcrypto_name(int position) {
     static const char *const names[] = {CLIBCRYPTO_FUNCTIONS(NAME)};
     _Static_assert(sizeof(names) == sizeof(struct clibcrypto_functions), "a name for each pointer");
+    return position < (int)(sizeof(names) / sizeof(*names)) ? names[position] : NULL;
+}
+
+const char *clibcrypto_plain_name(int position) {
+    static const char *const names[] = {CLIBCRYPTO_PLAIN_FUNCTIONS(NAME)};
+    _Static_assert(sizeof(names) == sizeof(struct clibcrypto_plain_functions), "a name for each pointer");
     return position < (int)(sizeof(names) / sizeof(*names)) ? names[position] : NULL;
 }

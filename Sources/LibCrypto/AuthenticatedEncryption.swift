@@ -7,8 +7,6 @@ import Secrets
 package struct AESGCM {
     /// The number of bytes of a tag.
     package static let tagCount = 16
-    /// EVP_CipherUpdate(3) takes an `int`.
-    private static let longestPiece = 1 << 30
 
     private let library: CryptoLibrary
     private let key: UnsafeRawBufferPointer
@@ -79,30 +77,13 @@ package struct AESGCM {
                     && control(clibcrypto_set_iv_length, vector.count, nil)
                     && functions.EVP_CipherInit_ex2(cipher, nil, key.bytes, vector.bytes, direction, nil) > 0)
             try mark.check(encrypts || control(clibcrypto_set_tag, tag.count, tag.baseAddress))
-            try mark.check(Self.update(functions, cipher, authenticated, into: nil))
-            try mark.check(Self.update(functions, cipher, input, into: output.bytes))
+            try mark.check(library.update(cipher, authenticated, into: nil) != nil)
+            try mark.check(library.update(cipher, input, into: output.bytes) != nil)
             var last: Int32 = 0
             // GCM has no last block; libcrypto wants a place for one.
             var none: UInt8 = 0
             try mark.check(functions.EVP_CipherFinal_ex(cipher, &none, &last) > 0)
             try mark.check(!encrypts || control(clibcrypto_get_tag, tag.count, tag.baseAddress))
         }
-    }
-
-    private static func update(
-        _ functions: clibcrypto_functions, _ cipher: OpaquePointer, _ input: UnsafeRawBufferPointer,
-        into output: UnsafeMutablePointer<UInt8>?
-    ) -> Bool {
-        var position = 0
-        while position < input.count {
-            let count = min(input.count - position, longestPiece)
-            var written: Int32 = 0
-            guard
-                functions.EVP_CipherUpdate(
-                    cipher, output.map { $0 + position }, &written, input.bytes.map { $0 + position }, Int32(count)) > 0
-            else { return false }
-            position += count
-        }
-        return true
     }
 }

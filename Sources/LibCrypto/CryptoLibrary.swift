@@ -14,7 +14,7 @@ package struct CryptoLibrary: @unchecked Sendable {
 
     private static let loaded = Mutex<CryptoLibrary?>(nil)
     private static let loadedLegacy = Mutex<CryptoLibrary?>(nil)
-    private static let fileName = "libcrypto.so.3"
+    static let fileName = "libcrypto.so.3"
 
     /// Returns the library, which the first call loads.
     ///
@@ -44,7 +44,7 @@ package struct CryptoLibrary: @unchecked Sendable {
     init(fileName: String) throws(CryptoError) {
         // A program that has libcrypto already is OpenSSL's user too, and its configuration is left to it.
         let isShared = SharedLibrary.isLoaded(fileName)
-        functions = try Self.table(fileName)
+        functions = try Self.table(fileName, names: clibcrypto_name)
         if !isShared {
             _ = functions.pointee.OPENSSL_init_crypto(
                 UInt64(clibcrypto_no_configuration | clibcrypto_no_exit_handler), nil)
@@ -57,14 +57,21 @@ package struct CryptoLibrary: @unchecked Sendable {
         context = try Self.makeContext(functions, providers: ["default", "legacy"])
     }
 
-    private static func table(_ fileName: String) throws(CryptoError) -> UnsafePointer<clibcrypto_functions> {
+    /// Returns a table of functions of the library.
+    ///
+    /// - Parameters:
+    ///   - fileName: the library's file name.
+    ///   - names: gives the name of each pointer of the table by its position, and nil after the last.
+    static func table<Table>(
+        _ fileName: String, names: (Int32) -> UnsafePointer<CChar>?
+    ) throws(CryptoError) -> UnsafePointer<Table> {
         // Never released, like the library.
-        let table = UnsafeMutablePointer<clibcrypto_functions>.allocate(capacity: 1)
+        let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
         let slots = UnsafeMutableRawPointer(table)
         do {
             let library = try SharedLibrary(fileName)
             var position: Int32 = 0
-            while let name = clibcrypto_name(position) {
+            while let name = names(position) {
                 let function: UnsafeMutableRawPointer = try library.function(String(cString: name))
                 slots.storeBytes(
                     of: function, toByteOffset: Int(position) * MemoryLayout<UnsafeMutableRawPointer>.stride,

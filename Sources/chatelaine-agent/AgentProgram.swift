@@ -19,6 +19,8 @@ struct AgentProgram: ParsableCommand {
     @Option(help: "Minutes without use until the keychain locks; 0 for never.") var autoLock: UInt64 = 15
     @Option(help: "Seconds without a connection until the agent ends; 0 for never.") var idleExit: UInt64 = 0
     @Flag(help: "Serve all users of the computer; started by the system's service manager.") var system = false
+    @Option(help: "A program whose children have its identity, to run tests in it; for development.") var testHost:
+        String?
     @Option(help: .hidden) var serveUser: UInt32?
     @Option(help: .hidden) var directory: String?
 
@@ -57,6 +59,9 @@ struct AgentProgram: ParsableCommand {
         guard (serveUser == nil) == (directory == nil), !(system && serveUser != nil) else {
             throw ValidationError("--serve-user is for the system service alone")
         }
+        guard testHost == nil || (!system && serveUser == nil) else {
+            throw ValidationError("--test-host is for an agent of a user's own, never for the system service")
+        }
     }
 
     func run() throws {
@@ -65,7 +70,7 @@ struct AgentProgram: ParsableCommand {
         } else if let serveUser, let directory {
             try UserProcessOfService(uid: serveUser, directory: directory, autoLock: autoLock, idleExit: idleExit).run()
         } else {
-            try UserAgent(autoLock: autoLock, idleExit: idleExit).run()
+            try UserAgent(autoLock: autoLock, idleExit: idleExit, testHost: testHost).run()
         }
     }
 }

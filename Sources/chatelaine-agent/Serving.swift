@@ -22,6 +22,8 @@ struct Serving {
     let authenticators: Authenticators
     /// Whether its helper may look at secured programs.
     var tellsMarks = false
+    /// The development mode for tests that run in a host; `nil` if it is off.
+    var testHost: TestHost?
 
     /// Serves until it is told to end.
     ///
@@ -93,12 +95,14 @@ struct Serving {
         let policy = try PolicyKeeper(records)
         let gatekeeper = PolicyGatekeeper(
             policy, keychain: service, programs: BelongingPrograms(), helper: helper,
-            lists: SystemLists(), tellsMarks: tellsMarks)
+            lists: SystemLists(), tellsMarks: tellsMarks, testHost: testHost)
         return try AgentServer(
             configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records,
             vaults: VaultDirectory(root: root, passwordCost: .tuned, actsForAgent: true), authenticators: authenticators
         ) { () throws(KeychainError) in
-            try Auditor(directory: root.path + "/audit", records: records)
+            let audit = try Auditor(directory: root.path + "/audit", records: records)
+            if let testHost { audit.note(testHost.logLine) }
+            return audit
         }
     }
 

@@ -8,6 +8,8 @@ import KeychainServices
 struct UserAgent {
     let autoLock: UInt64
     let idleExit: UInt64
+    /// The program whose children have its identity; `nil` outside development.
+    let testHost: String?
 
     func run() throws {
         guard let path = SocketPath.ofUser() else {
@@ -22,10 +24,11 @@ struct UserAgent {
         configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
         // Programs declare their groups in files next to them. The socket's directory may have to be created again.
         let above = (((path as NSString).deletingLastPathComponent) as NSString).deletingLastPathComponent
-        let serving = Serving(
+        var serving = Serving(
             configuration: configuration, root: try .user(), helper: try Serving.startHelper(),
             files: (writable: [above], readable: ["/"]),
             authenticators: try Authenticators(settings: Settings.userPath()))
+        serving.testHost = try testHost.map { path throws(KeychainError) in try TestHost(path: path) }
         try serving.run {
             DesktopLockObserver($0) { lock in LockSignals { lock($0) } }
         } onStart: {

@@ -32,6 +32,8 @@ let package = Package(
         .executableTarget(name: "SystemLog"),
         // --cryptokit
         .executableTarget(name: "AppleCrypto"),
+        // --commoncrypto
+        .executableTarget(name: "AppleHashes"),
         // --corefoundation
         .executableTarget(name: "CoreNames"),
         // --except; the program that uses it gets the default.

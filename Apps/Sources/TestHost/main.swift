@@ -13,9 +13,12 @@ case ["--run-tests"]:
 case []:
     let application = Application("io.github.chatelaine.TestHost")
     exit(application.run { MainWindow.show(application) })
+case let words where words.first == "--host" && words.count > 1:
+    exit(HostedTests.run(Array(words.dropFirst())))
 case let words where words.first == "--watch-background" && [1, 3].contains(words.count):
     exit(BackgroundCauses.run(Array(words.dropFirst())))
 default:
-    Check.say("usage: TestHost [--run-tests | --watch-background [MINIMIZING SECONDS]]", to: 2)
+    Check.say(
+        "usage: TestHost [--run-tests | --host TESTS [ARGUMENT...] | --watch-background [MINIMIZING SECONDS]]", to: 2)
     exit(2)
 }

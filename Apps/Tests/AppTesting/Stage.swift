@@ -60,7 +60,7 @@ import Glibc
         .appendingPathComponent("../../..").standardizedFileURL.path
 
     /// Where the programs of the core package were built.
-    static var core: String {
+    public nonisolated static var core: String {
         ProcessInfo.processInfo.environment["CHATELAINE_PROGRAMS"] ?? repository + "/.build/debug"
     }
 
@@ -119,8 +119,10 @@ import Glibc
     }
 
     /// Starts the agent, and waits until it listens.
-    public func startAgent() throws {
-        agent = try start(["\(prefix)/bin/chatelaine", "agent"], "listening on")
+    ///
+    /// - Parameter options: of the command.
+    public func startAgent(_ options: String...) throws {
+        agent = try start(["\(prefix)/bin/chatelaine", "agent"] + options, "listening on")
     }
 
     /// Kills the agent.

@@ -26,6 +26,8 @@ package final class PolicyGatekeeper: Gatekeeper {
     /// The lists of programs that were installed for all users; `nil` if none count.
     private let lists: SystemLists?
     private let programs: BelongingPrograms
+    /// The development mode for tests that run in a host; `nil` if it is off.
+    private let testHost: TestHost?
     private let grants = Mutex<[TerminalGrant.Terminal: TerminalGrant]>([:])
 
     /// - Parameters:
@@ -34,10 +36,12 @@ package final class PolicyGatekeeper: Gatekeeper {
     ///   - helper: the program that looks at others; `nil` if this process looks itself.
     ///   - lists: the entitlement lists of programs that were installed for all users.
     ///   - tellsMarks: whether the helper tells secured programs from others. An agent of a user's own cannot look at them.
+    ///   - testHost: the program whose children have its identity; `nil` for none.
     package init(
         _ policy: PolicyKeeper, keychain: any KeychainService, programs: BelongingPrograms,
-        helper: IdentifyHelper? = nil, lists: SystemLists? = nil, tellsMarks: Bool = false
+        helper: IdentifyHelper? = nil, lists: SystemLists? = nil, tellsMarks: Bool = false, testHost: TestHost? = nil
     ) {
+        self.testHost = testHost
         self.tellsMarks = tellsMarks
         self.policy = policy
         self.keychain = keychain
@@ -58,6 +62,18 @@ package final class PolicyGatekeeper: Gatekeeper {
     // MARK: - Identity
 
     package func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
+        let program = try look(at: credentials, pidfd: pidfd)
+        guard let testHost, let parent = ParentProcess(of: pidfd), testHost.mayHost(program) else { return program }
+        // A parent that cannot be looked at is no host.
+        guard let found = try? inspectProcess(parent.pidfd), testHost.isHost(found.evidence),
+            let host = try? self.program(of: found, ProcessCredentials(pid: parent.pid, of: credentials)),
+            // Looked at between two moments at which it was the parent.
+            parent.isParent, host.witness?.isRunning == true
+        else { return program }
+        return testHost.hosted(program, by: host)
+    }
+
+    private func look(at credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         let found: Identification
         do throws(IdentificationFailure) {
             found = try inspectProcess(pidfd)
@@ -66,6 +82,12 @@ package final class PolicyGatekeeper: Gatekeeper {
                 .missingEntitlement, "the agent cannot find out which program asks (\(error))",
                 remedy: "let the program be dumpable (prctl(2), PR_SET_DUMPABLE), and not run under a debugger")
         }
+        return try program(of: found, credentials)
+    }
+
+    private func program(
+        of found: Identification, _ credentials: ProcessCredentials
+    ) throws(KeychainError) -> Program {
         let evidence = found.evidence
         guard evidence.pid == credentials.pid, evidence.credentials.realUserID == credentials.uid else {
             throw KeychainError(.missingEntitlement, "the program changed its user after it had connected")
@@ -262,7 +284,8 @@ package final class PolicyGatekeeper: Gatekeeper {
     }
 
     package var notes: [String] {
-        (lists?.notes ?? []) + upgraded.notes + unsecured.notes + markHolders.notes + ambiguityNotes
+        (testHost?.notes ?? []) + (lists?.notes ?? []) + upgraded.notes + unsecured.notes + markHolders.notes
+            + ambiguityNotes
     }
 
     private var ambiguityNotes: [String] {

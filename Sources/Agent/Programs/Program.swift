@@ -36,6 +36,8 @@ package struct Program: Sendable {
     package var declaration = Declaration.absent
     /// Whether the agent tells secured programs from others, as the system service does.
     package var isLookedAtForMark = false
+    /// The test host that has started it, and whose identity it has; `nil` for other programs.
+    package var host: TestHost.Host?
 
     package init(
         credentials: ProcessCredentials, path: String, subject: Subject, process: String, fingerprint: String,
@@ -91,7 +93,7 @@ package struct Program: Sendable {
     package var servesVaults: Bool { role != .other }
 
     /// The strength of its identity, for people.
-    package var strength: String { subject.strength.rawValue }
+    package var strength: String { host == nil ? subject.strength.rawValue : "hosted" }
 }
 
 /// The number of a process, and its user.
@@ -102,6 +104,11 @@ package struct ProcessCredentials: Hashable, Sendable {
 
     package init(_ credentials: clinux_credentials) {
         (pid, uid, gid) = (credentials.pid, credentials.uid, credentials.gid)
+    }
+
+    /// The credentials of another process of the same user and group.
+    init(pid: Int32, of other: ProcessCredentials) {
+        (self.pid, uid, gid) = (pid, other.uid, other.gid)
     }
 }
 

@@ -150,7 +150,7 @@ extension Auditor {
         let time = Self.now
         func entry(_ itemClass: String, _ group: String, _ id: [UInt8]) -> Entry {
             Entry(
-                time: time, uid: program.credentials.uid, subject: program.path, strength: program.strength,
+                time: time, uid: program.credentials.uid, subject: program.logged, strength: program.strength,
                 operation: operation, itemClass: itemClass, group: group, item: id, status: status)
         }
         guard !items.isEmpty else { return note(entry(itemClass, group, [])) }
@@ -161,7 +161,7 @@ extension Auditor {
     }
 
     /// Writes the entry of something that the agent has done without a request.
-    func note(_ operation: String) {
+    package func note(_ operation: String) {
         note(
             Entry(
                 time: Self.now, uid: geteuid(), subject: Self.ownName, strength: "agent", operation: operation,

@@ -28,6 +28,7 @@ struct ProgramInspection {
     func recheck(_ caller: Caller, _ connection: Connection) throws(KeychainError) {
         // At every request: the program is still the same. From time to time: it has not loaded anything new.
         guard caller.session.program.witness?.isRunning ?? true else { throw .becameAnother }
+        guard caller.session.program.isStillHosted else { throw .hostHasEnded }
         let isFresh = Clock.sinceBoot &- connection.lookedAt <= Self.freshness &+ Self.lateness
         let isCurrent = admissions.isCurrent(caller.session)
         guard !isFresh || !isCurrent else { return }
@@ -48,5 +49,11 @@ extension KeychainError {
         KeychainError(
             .missingEntitlement, "the process became another program while it connected",
             remedy: "connect after exec(), not before")
+    }
+
+    static var hostHasEnded: KeychainError {
+        KeychainError(
+            .missingEntitlement, "the test host that had started the program has ended",
+            remedy: "run the tests again: testhost --host PROGRAM")
     }
 }

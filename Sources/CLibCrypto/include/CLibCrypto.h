@@ -20,6 +20,10 @@ typedef struct evp_md_ctx_st EVP_MD_CTX;
 typedef struct evp_md_st EVP_MD;
 typedef struct evp_pkey_ctx_st EVP_PKEY_CTX;
 typedef struct evp_pkey_st EVP_PKEY;
+typedef struct MD5state_st MD5_CTX;
+typedef struct SHAstate_st SHA_CTX;
+typedef struct SHA256state_st SHA256_CTX;
+typedef struct SHA512state_st SHA512_CTX;
 typedef struct ossl_init_settings_st OPENSSL_INIT_SETTINGS;
 typedef struct ossl_lib_ctx_st OSSL_LIB_CTX;
 typedef struct ossl_provider_st OSSL_PROVIDER;
@@ -131,6 +135,7 @@ enum {
     F(EVP_CIPHER_CTX *, EVP_CIPHER_CTX_new, (void))                                                                        \
     F(void, EVP_CIPHER_CTX_free, (EVP_CIPHER_CTX *))                                                                       \
     F(int, EVP_CIPHER_CTX_ctrl, (EVP_CIPHER_CTX *, int, int, void *))                                                      \
+    F(int, EVP_CIPHER_CTX_set_padding, (EVP_CIPHER_CTX *, int))                                                            \
     F(int, EVP_CipherInit_ex2,                                                                                             \
         (EVP_CIPHER_CTX *, const EVP_CIPHER *, const unsigned char *, const unsigned char *, int, const OSSL_PARAM *))     \
     F(int, EVP_CipherUpdate, (EVP_CIPHER_CTX *, unsigned char *, int *, const unsigned char *, int))                       \
@@ -225,5 +230,44 @@ struct clibcrypto_functions {
 
 /// Returns the name of a function by its position in the table; NULL after the last.
 const char *clibcrypto_name(int position);
+
+/// Calls F(result, name, (parameters)) for each function of the hash functions whose state is a value: it may be copied, and needs no
+/// release. OpenSSL 3.0 has them, and advises against them; a libcrypto that was built without is good enough for keys, so they are in a table
+/// of their own.
+#define CLIBCRYPTO_PLAIN_FUNCTIONS(F)                          \
+    F(int, MD5_Init, (MD5_CTX *))                              \
+    F(int, MD5_Update, (MD5_CTX *, const void *, size_t))      \
+    F(int, MD5_Final, (unsigned char *, MD5_CTX *))            \
+    F(int, SHA1_Init, (SHA_CTX *))                             \
+    F(int, SHA1_Update, (SHA_CTX *, const void *, size_t))     \
+    F(int, SHA1_Final, (unsigned char *, SHA_CTX *))           \
+    F(int, SHA224_Init, (SHA256_CTX *))                        \
+    F(int, SHA224_Update, (SHA256_CTX *, const void *, size_t)) \
+    F(int, SHA224_Final, (unsigned char *, SHA256_CTX *))      \
+    F(int, SHA256_Init, (SHA256_CTX *))                        \
+    F(int, SHA256_Update, (SHA256_CTX *, const void *, size_t)) \
+    F(int, SHA256_Final, (unsigned char *, SHA256_CTX *))      \
+    F(int, SHA384_Init, (SHA512_CTX *))                        \
+    F(int, SHA384_Update, (SHA512_CTX *, const void *, size_t)) \
+    F(int, SHA384_Final, (unsigned char *, SHA512_CTX *))      \
+    F(int, SHA512_Init, (SHA512_CTX *))                        \
+    F(int, SHA512_Update, (SHA512_CTX *, const void *, size_t)) \
+    F(int, SHA512_Final, (unsigned char *, SHA512_CTX *))
+
+/// The table of these functions.
+struct clibcrypto_plain_functions {
+#define CLIBCRYPTO_POINTER(result, name, parameters) result (*name) parameters;
+    CLIBCRYPTO_PLAIN_FUNCTIONS(CLIBCRYPTO_POINTER)
+#undef CLIBCRYPTO_POINTER
+};
+
+/// Returns the name of such a function by its position in the table; NULL after the last.
+const char *clibcrypto_plain_name(int position);
+
+/// Sizes in bytes that are enough for a state of MD5, SHA-1, SHA-224 and SHA-256, and of SHA-384 and SHA-512.
+enum {
+    clibcrypto_plain_state = 128,
+    clibcrypto_long_plain_state = 256,
+};
 
 #endif

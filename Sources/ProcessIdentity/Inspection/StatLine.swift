@@ -1,5 +1,7 @@
 /// The fields of `/proc/PID/stat` (proc(5)).
 struct StatLine: Equatable {
+    /// The process that has started this one, or has inherited it.
+    let parent: Int32
     let session: Int32
     let terminalDevice: UInt32
     /// The start time, in clock ticks since the system started.
@@ -18,6 +20,7 @@ struct StatLine: Equatable {
             }
             return value
         }
+        parent = try field(4)
         session = try field(6)
         terminalDevice = UInt32(bitPattern: try field(7))
         startTime = try field(22)

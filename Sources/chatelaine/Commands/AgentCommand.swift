@@ -28,6 +28,10 @@ struct AgentCommand: ParsableCommand {
 
         @Option(help: "Minutes without use until the keychain locks; 0 for never.") var autoLock: UInt64 = 15
         @Option(help: "Seconds without a connection until the agent ends; 0 for never.") var idleExit: UInt64 = 0
+        @Option(
+            help: "A program whose children have its identity, so that tests run in it. For development only.",
+            completion: .file())
+        var testHost: String?
         @Flag(help: "Serve all users of the machine. For the system's service manager: see “chatelaine agent install”.")
         var system = false
 
@@ -39,6 +43,7 @@ struct AgentCommand: ParsableCommand {
             }
             let arguments =
                 [path, "--auto-lock", "\(autoLock)", "--idle-exit", "\(idleExit)"] + (system ? ["--system"] : [])
+                + (testHost.map { ["--test-host", $0] } ?? [])
             let pointers = arguments.map { strdup($0) } + [nil]
             execv(path, pointers)
             throw Failure(

@@ -22,9 +22,10 @@ final class AgentProcess {
     /// - Parameters:
     ///   - user: whom it runs as; nil: as this process.
     ///   - files: how many descriptors it may have; nil: as many as this process.
-    init(home: String, user: Int? = nil, files: Int? = nil) throws {
+    ///   - options: of the command.
+    init(home: String, user: Int? = nil, files: Int? = nil, options: [String] = []) throws {
         self.home = home
-        var words = [Built.chatelaine, "agent"]
+        var words = [Built.chatelaine, "agent"] + options
         if let files { words = ["/usr/bin/prlimit", "--nofile=\(files):\(files)"] + words }
         if let user {
             // The user `nobody` may have no access to the build directory.

@@ -1,0 +1,1 @@
+../CommonCryptoTests/Idioms.swift

@@ -1,0 +1,5 @@
+/// Returns the bytes of hexadecimal digits; blanks and line ends between them do not count.
+func bytes(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+}
