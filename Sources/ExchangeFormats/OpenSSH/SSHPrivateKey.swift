@@ -27,7 +27,9 @@ enum SSHPrivateKey {
             let cipher = try parts.string()
             let derivation = try parts.string()
             let options = try parts.string()
-            guard try parts.number() == 1 else { throw ExchangeError(.unsupported("several keys in a file of OpenSSH")) }
+            guard try parts.number() == 1 else {
+                throw ExchangeError(.unsupported("several keys in a file of OpenSSH"))
+            }
             publicKey = try parts.string()
             contents = try parts.string()
             // What follows is the tag of an authenticating cipher.
