@@ -58,7 +58,8 @@ package struct ExchangeError: Error, Hashable, Sendable {
     /// A hint on what the user can do about it.
     package var remedy: String {
         switch kind {
-        case .unknownFormat, .malformed: "check the file, for example with “openssl asn1parse” or “openssl pkcs12 -info”"
+        case .unknownFormat, .malformed:
+            "check the file, for example with “openssl asn1parse” or “openssl pkcs12 -info”"
         case .unsupported: "convert the file with the program that made it"
         case .passphraseRequired: "give the password of the file"
         case .wrongPassphrase: "check the password, its keyboard layout and capital letters"

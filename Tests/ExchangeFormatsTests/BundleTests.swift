@@ -15,7 +15,10 @@ import Testing
         let contents = try ExchangeReader.read(bundle.bytes)
         #expect((contents.format, contents.type, contents.items.count) == (.pemSequence, .aggregate, 150))
         #expect(contents.certificates.allSatisfy { $0 == certificate })
-        #expect(try OpenSSL.convert(bundle.bytes, "crl2pkcs7", "-nocrl", "-certfile", "IN", "-outform", "DER", "-out", "OUT").count > 150 * certificate.count)
+        #expect(
+            try OpenSSL.convert(
+                bundle.bytes, "crl2pkcs7", "-nocrl", "-certfile", "IN", "-outform", "DER", "-out", "OUT"
+            ).count > 150 * certificate.count)
     }
 
     @Test func textBetweenThePartsIsIgnored() throws {
@@ -24,7 +27,9 @@ import Testing
         let key = try ExchangeWriter.write([ExchangeItem(.privateKey(try sample.key))], asPEM: true).text
         let other = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"
         let text = "Bag Attributes\n    friendlyName: x\n\(certificate)\n# comment\n\(other)\(key)the end"
-        for variant in [text, text.replacingOccurrences(of: "\n", with: "\r\n"), text.replacingOccurrences(of: "\n", with: " \n")] {
+        for variant in [
+            text, text.replacingOccurrences(of: "\n", with: "\r\n"), text.replacingOccurrences(of: "\n", with: " \n"),
+        ] {
             let contents = try ExchangeReader.read(Array(variant.utf8))
             #expect(contents.items.map(\.type) == [.certificate, .privateKey])
             #expect(contents.privateKeys == [try sample.key])
@@ -40,7 +45,9 @@ import Testing
             text.replacingOccurrences(of: "M", with: "!"),
         ]
         for text in wrong { #expect(ExchangeReader.failure(Array(text.utf8)) == .malformed) }
-        #expect(ExchangeReader.failure(Array("-----BEGIN X509 CRL-----\nAA==\n-----END X509 CRL-----\n".utf8)) == .unknownFormat)
+        #expect(
+            ExchangeReader.failure(Array("-----BEGIN X509 CRL-----\nAA==\n-----END X509 CRL-----\n".utf8))
+                == .unknownFormat)
         #expect(ExchangeReader.failure(Array("no key at all".utf8)) == .unknownFormat)
         #expect(ExchangeReader.failure([]) == .unknownFormat)
     }
@@ -50,7 +57,8 @@ import Testing
         let pem = try ExchangeWriter.write(
             [ExchangeItem(.certificate(sample.certificate)), ExchangeItem(.certificate(sample.certificate))])
         for form in ["PEM", "DER"] {
-            let file = try OpenSSL.convert(pem.bytes, "crl2pkcs7", "-nocrl", "-certfile", "IN", "-outform", form, "-out", "OUT")
+            let file = try OpenSSL.convert(
+                pem.bytes, "crl2pkcs7", "-nocrl", "-certfile", "IN", "-outform", form, "-out", "OUT")
             let contents = try ExchangeReader.read(file)
             #expect(contents.format == .pkcs7)
             #expect(contents.certificates == [sample.certificate, sample.certificate])

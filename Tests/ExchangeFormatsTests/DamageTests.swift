@@ -18,7 +18,9 @@ import Testing
         // One iteration, so that thousands of damaged copies are read in no time.
         let made = { (options: [String]) throws -> [UInt8] in
             let out = try TemporaryDirectory()
-            let words = ["pkcs12", "-export", "-inkey", directory("key.pem"), "-in", directory("cert.pem"), "-iter", "1"]
+            let words = [
+                "pkcs12", "-export", "-inkey", directory("key.pem"), "-in", directory("cert.pem"), "-iter", "1",
+            ]
             try OpenSSL.run(words + ["-passout", "pass:secret"] + options + ["-out", out("file")])
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: out("file"))))
         }
@@ -29,7 +31,10 @@ import Testing
             ("PKCS #7", try ExchangeWriter.write([certificate], as: .pkcs7).bytes),
             ("certificate", try ExchangeWriter.write([certificate]).bytes),
             ("SEC 1", try ExchangeWriter.write([key], as: .openSSL).bytes),
-            ("Ed25519", try ExchangeWriter.write([ExchangeItem(.privateKey(try Sample.ed25519.get()))], as: .openSSL).bytes),
+            (
+                "Ed25519",
+                try ExchangeWriter.write([ExchangeItem(.privateKey(try Sample.ed25519.get()))], as: .openSSL).bytes
+            ),
             ("public key", try ExchangeWriter.write([half]).bytes),
             ("PEM", try ExchangeWriter.write([key, certificate]).bytes),
             ("OpenSSH, public", try ExchangeWriter.write([half], as: .openSSH).bytes),
@@ -37,9 +42,13 @@ import Testing
         ]
         let plain = try ExchangeWriter.write([key], as: .openSSL).bytes
         samples.append(
-            ("encrypted PKCS #8", try OpenSSL.convert(
-                plain, "pkcs8", "-topk8", "-inform", "DER", "-in", "IN", "-outform", "DER", "-iter", "1", "-passout",
-                "pass:secret", "-out", "OUT")))
+            (
+                "encrypted PKCS #8",
+                try OpenSSL.convert(
+                    plain, "pkcs8", "-topk8", "-inform", "DER", "-in", "IN", "-outform", "DER", "-iter", "1",
+                    "-passout",
+                    "pass:secret", "-out", "OUT")
+            ))
         samples.append(("PKCS #8", try OpenSSL.convert(plain, "pkey", "-in", "IN", "-outform", "DER", "-out", "OUT")))
         return samples
     }
@@ -93,7 +102,9 @@ import Testing
     /// An encrypted key whose derivation has these parameters after the salt.
     private func encryptedKey(_ derivation: [UInt8], _ parameters: [UInt8]) -> [UInt8] {
         let salt = der(0x04, [1, 2, 3, 4, 5, 6, 7, 8])
-        let cipher = der(0x30, der(0x06, [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01, 0x2A]), der(0x04, [UInt8](repeating: 0, count: 16)))
+        let cipher = der(
+            0x30, der(0x06, [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01, 0x2A]),
+            der(0x04, [UInt8](repeating: 0, count: 16)))
         let function = der(0x30, der(0x06, derivation), der(0x30, salt, parameters))
         let algorithm = der(0x30, der(0x06, Self.pkcs5 + [0x0D]), der(0x30, function, cipher))
         return der(0x30, algorithm, der(0x04, [UInt8](repeating: 7, count: 48)))
@@ -115,7 +126,9 @@ import Testing
         ([0x00], .malformed), ([], .malformed), ([0x00, 0x01], .malformed), ([0x01], .wrongPassphrase),
     ]
 
-    @Test(arguments: costs) func costsAboveTheLimitAreRefusedAtOnce(_ cost: (number: [UInt8], failure: ExchangeError.Kind)) {
+    @Test(arguments: costs) func costsAboveTheLimitAreRefusedAtOnce(
+        _ cost: (number: [UInt8], failure: ExchangeError.Kind)
+    ) {
         let number = der(0x02, cost.number)
         #expect(ExchangeReader.failure(file(number), Self.password) == cost.failure)
         #expect(ExchangeReader.failure(encryptedKey(Self.pkcs5 + [0x0C], number), Self.password) == cost.failure)
@@ -140,12 +153,14 @@ import Testing
         #expect(throws: ExchangeError(.cost)) { try read(pkcs12, 2) }
     }
 
-    static let scryptCosts: [(cost: [UInt8], blockSize: [UInt8], parallelization: [UInt8], failure: ExchangeError.Kind)] = [
-        // 2³⁰ blocks of 1 KiB; 2¹⁰ of 1 GiB; many at once; no power of two; nothing.
-        ([0x40, 0, 0, 0], [8], [1], .cost), ([4, 0], [0x7F, 0xFF, 0xFF], [1], .cost), ([0x40, 0], [8], [0x7F, 0xFF], .cost),
-        ([0x40, 1], [8], [1], .malformed), ([0x40, 0], [0], [1], .malformed), ([1], [8], [1], .malformed),
-        ([2], [8], [1], .wrongPassphrase),
-    ]
+    static let scryptCosts:
+        [(cost: [UInt8], blockSize: [UInt8], parallelization: [UInt8], failure: ExchangeError.Kind)] = [
+            // 2³⁰ blocks of 1 KiB; 2¹⁰ of 1 GiB; many at once; no power of two; nothing.
+            ([0x40, 0, 0, 0], [8], [1], .cost), ([4, 0], [0x7F, 0xFF, 0xFF], [1], .cost),
+            ([0x40, 0], [8], [0x7F, 0xFF], .cost),
+            ([0x40, 1], [8], [1], .malformed), ([0x40, 0], [0], [1], .malformed), ([1], [8], [1], .malformed),
+            ([2], [8], [1], .wrongPassphrase),
+        ]
 
     @Test(arguments: scryptCosts.indices) func memoryHasALimit(_ index: Int) {
         let (cost, blockSize, parallelization, failure) = Self.scryptCosts[index]

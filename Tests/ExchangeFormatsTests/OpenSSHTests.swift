@@ -10,9 +10,12 @@ import Testing
 struct OpenSSHTests {
     static let types = [["rsa", "-b", "2048"], ["ecdsa", "-b", "256"], ["ecdsa", "-b", "521"], ["ed25519"]]
 
-    private func made(_ type: [String], _ password: String, _ options: [String] = []) throws -> (key: [UInt8], half: [UInt8]) {
+    private func made(_ type: [String], _ password: String, _ options: [String] = []) throws -> (
+        key: [UInt8], half: [UInt8]
+    ) {
         let directory = try TemporaryDirectory()
-        let words = ["ssh-keygen", "-q", "-t"] + type + ["-N", password, "-C", "kim@example.com", "-f", directory("key")]
+        let words =
+            ["ssh-keygen", "-q", "-t"] + type + ["-N", password, "-C", "kim@example.com", "-f", directory("key")]
         guard try ChildProcess.run(words + options).status == 0 else { throw TestFailure("ssh-keygen fails") }
         let read = { [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory($0)))) }
         return (try read("key"), try read("key.pub"))
@@ -77,7 +80,8 @@ struct OpenSSHTests {
         var bytes = [UInt8](try #require(Data(base64Encoded: base64)))
         let rounds = try #require(bytes.indices.first { bytes[$0...].starts(with: [0, 0, 0, 16, 0, 0, 0, 1]) })
         bytes.replaceSubrange(rounds..<(rounds + 4), with: [0x7F, 0xFF, 0xFF, 0xFF])
-        let changed = "-----BEGIN OPENSSH PRIVATE KEY-----\n\(Data(bytes).base64EncodedString())\n-----END OPENSSH PRIVATE KEY-----\n"
+        let changed =
+            "-----BEGIN OPENSSH PRIVATE KEY-----\n\(Data(bytes).base64EncodedString())\n-----END OPENSSH PRIVATE KEY-----\n"
         #expect(ExchangeReader.failure(Array(changed.utf8), Passphrase("secret")) == .cost)
     }
 

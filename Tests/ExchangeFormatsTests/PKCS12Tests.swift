@@ -51,7 +51,9 @@ import Testing
         #expect(ExchangeReader.failure(file, Passphrase("secret")) == .wrongPassphrase)
     }
 
-    @Test(arguments: ["Grüße 🔑 пароль", "e\u{301}", "\u{e9}"]) func lettersOfAnyKindAreAPassword(_ password: String) throws {
+    @Test(arguments: ["Grüße 🔑 пароль", "e\u{301}", "\u{e9}"]) func lettersOfAnyKindAreAPassword(_ password: String)
+        throws
+    {
         for options in [[], ["-legacy"]] {
             try check(ExchangeReader.read(try made(password, options), Passphrase(password)))
         }
@@ -95,7 +97,10 @@ import Testing
         let items = (0..<3).map { _ in ExchangeItem(.certificate(certificate)) }
         let file = try ExchangeWriter.write(items, as: .pkcs12, asPEM: true, Passphrase("p"))
         #expect(file.text.hasPrefix("-----BEGIN PKCS12-----\n"))
-        #expect(try ExchangeReader.read(file.bytes, Passphrase("p")).certificates == [certificate, certificate, certificate])
+        #expect(
+            try ExchangeReader.read(file.bytes, Passphrase("p")).certificates == [
+                certificate, certificate, certificate,
+            ])
     }
 
     @Test func aFileNeedsAPassword() throws {

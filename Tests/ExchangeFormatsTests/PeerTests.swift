@@ -83,7 +83,10 @@ enum Peer {
 
     static func make(_ key: PrivateKey, _ password: String) throws -> [File] {
         let plain = try ExchangeWriter.write([ExchangeItem(.privateKey(key))]).bytes
-        return try ask(["make", password], OpenSSL.convert(plain, "pkcs8", "-topk8", "-nocrypt", "-inform", "DER", "-in", "IN", "-outform", "DER", "-out", "OUT"))
+        return try ask(
+            ["make", password],
+            OpenSSL.convert(
+                plain, "pkcs8", "-topk8", "-nocrypt", "-inform", "DER", "-in", "IN", "-outform", "DER", "-out", "OUT"))
     }
 
     static func read(_ file: [UInt8], _ password: String) throws -> Reading {

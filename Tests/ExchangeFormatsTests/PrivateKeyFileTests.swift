@@ -93,7 +93,9 @@ import Testing
         let plain = try ExchangeWriter.write([ExchangeItem(.privateKey(key))], as: .openSSL).bytes
         let words = ["ec", "-inform", "DER", "-in", "IN", "-no_public", "-outform", "DER", "-out", "OUT"]
         #expect(try ExchangeReader.read(try convert(plain, words)).privateKeys == [key])
-        let compressed = ["ec", "-inform", "DER", "-in", "IN", "-conv_form", "compressed", "-outform", "DER", "-out", "OUT"]
+        let compressed = [
+            "ec", "-inform", "DER", "-in", "IN", "-conv_form", "compressed", "-outform", "DER", "-out", "OUT",
+        ]
         #expect(try ExchangeReader.read(try convert(plain, compressed)).privateKeys == [key])
     }
 

@@ -15,11 +15,14 @@ import Testing
             let (key, authority) = (directory("key.pem"), directory("ca.pem"))
             let new = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
             let days = ["-days", "100"]
-            try run(["req", "-x509", "-subj", "/CN=CA", "-keyout", directory("ca.key"), "-out", authority] + new + days)
+            try run(
+                ["req", "-x509", "-subj", "/CN=CA", "-keyout", directory("ca.key"), "-out", authority] + new + days)
             try run(["req", "-subj", "/CN=Kim", "-keyout", key, "-out", directory("request")] + new)
             try run(
-                ["x509", "-req", "-in", directory("request"), "-CA", authority, "-CAkey", directory("ca.key"),
-                    "-set_serial", "5", "-out", directory("cert.pem")] + days)
+                [
+                    "x509", "-req", "-in", directory("request"), "-CA", authority, "-CAkey", directory("ca.key"),
+                    "-set_serial", "5", "-out", directory("cert.pem"),
+                ] + days)
             try run(["genrsa", "-out", directory("rsa.pem"), "2048"])
         }
 
@@ -32,7 +35,9 @@ import Testing
         func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: directory(name))) }
 
         func pkcs12(_ password: String, _ options: [String] = []) throws -> Data {
-            let files = ["-inkey", directory("key.pem"), "-in", directory("cert.pem"), "-certfile", directory("ca.pem")]
+            let files = [
+                "-inkey", directory("key.pem"), "-in", directory("cert.pem"), "-certfile", directory("ca.pem"),
+            ]
             let words = ["pkcs12", "-export", "-name", "My identity", "-passout", "pass:\(password)"]
             try run(words + files + ["-out", directory("p12")] + options)
             return try data("p12")
@@ -245,7 +250,8 @@ import Testing
         parameters.keyAttributes = 1
         var items: CFArray?
         let data = try files.data("rsa.pem") as CFData
-        #expect(SecKeychainItemImport(data, "rsa.pem" as CFString, nil, nil, [], &parameters, nil, &items) == errSecSuccess)
+        #expect(
+            SecKeychainItemImport(data, "rsa.pem" as CFString, nil, nil, [], &parameters, nil, &items) == errSecSuccess)
         let key = try #require(items?.firstObject as? SecKey)
         var exported: CFData?
         #expect(SecKeychainItemExport(key, .formatOpenSSL, .pemArmour, nil, &exported) == errSecDataNotAvailable)

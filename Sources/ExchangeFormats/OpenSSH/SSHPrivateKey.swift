@@ -27,7 +27,9 @@ enum SSHPrivateKey {
             let cipher = try parts.string()
             let derivation = try parts.string()
             let options = try parts.string()
-            guard try parts.number() == 1 else { throw ExchangeError(.unsupported("several keys in a file of OpenSSH")) }
+            guard try parts.number() == 1 else {
+                throw ExchangeError(.unsupported("several keys in a file of OpenSSH"))
+            }
             publicKey = try parts.string()
             contents = try parts.string()
             // What follows is the tag of an authenticating cipher.
@@ -94,8 +96,10 @@ enum SSHPrivateKey {
         let kind = try SSHKeyKind(name: try parts.string())
         let key = try read(&parts, kind)
         let comment = SSHPublicKey.comment(try parts.string())
-        let padding = (1..<block).prefix(parts.rest.count).map { UInt8($0) }
-        guard parts.rest.elementsEqual(padding) else { throw ExchangeError(.malformed) }
+        // Some programs add a whole block where none is needed.
+        guard parts.rest.elementsEqual((1...block).prefix(parts.rest.count).map { UInt8($0) }) else {
+            throw ExchangeError(.malformed)
+        }
         let half = try withKeys { () throws(KeyError) in try key.publicKey() }
         guard half == publicKey else { throw ExchangeError(.malformed) }
         return ExchangeItem(.privateKey(key), name: comment)

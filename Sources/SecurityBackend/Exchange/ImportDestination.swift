@@ -32,6 +32,7 @@ struct ImportDestination {
         guard status != errSecDuplicateItem else { return false }
         let failure = SecFailure.last
         throw KeychainError(
-            KeychainError.Code(rawValue: status), failure?.reason ?? "the item cannot be stored", remedy: failure?.remedy)
+            KeychainError.Code(rawValue: status), failure?.reason ?? "the item cannot be stored",
+            remedy: failure?.remedy)
     }
 }

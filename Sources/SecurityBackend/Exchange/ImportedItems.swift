@@ -45,7 +45,9 @@ struct ImportedItems {
                     identity: SecIdentity(certificate, key), name: all[partner].item.name ?? entry.item.name,
                     id: (entry.item.id ?? all[partner].item.id).map { Data($0) } ?? hash))
         }
-        singles = all.indices.filter { !used.contains($0) }.map { Single(object: all[$0].object, name: all[$0].item.name) }
+        singles = all.indices.filter { !used.contains($0) }.map {
+            Single(object: all[$0].object, name: all[$0].item.name)
+        }
     }
 
     private static func object(_ item: ExchangeItem, isExtractable: Bool) throws(KeychainError) -> AnyObject {

@@ -11,7 +11,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let contents = try? ExchangeReader.read(bytes, Passphrase("secret"), budget: budget) else { return 0 }
     guard FormatDetector.detect(bytes) != nil || contents.format == .rawKey else { finding("read, not recognised") }
     guard !contents.items.isEmpty else { return 0 }
-    guard let written = try? ExchangeWriter.write(contents.items, as: .pemSequence) else { finding("read, not written") }
+    guard let written = try? ExchangeWriter.write(contents.items, as: .pemSequence) else {
+        finding("read, not written")
+    }
     let again = written.withUnsafeBytes { try? ExchangeReader.read($0) }
     guard let again, again.items.map(\.type) == contents.items.map(\.type) else { finding("written, not read") }
     for (one, other) in zip(contents.items, again.items) where !isSame(one, other) { finding("another item") }
