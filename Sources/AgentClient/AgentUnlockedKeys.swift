@@ -12,8 +12,16 @@ struct AgentUnlockedKeys: UnlockedKeys {
     init(_ pool: ConnectionPool) { self.pool = pool }
 
     func lockNumber() throws(KeychainError) -> UInt64 {
-        try pool.answer(to: .portableKey(.with { $0.operation = .countLocks }), isChange: false) {
-            if case .count(let answer) = $0 { answer.count } else { nil }
+        // The first request of whatever unlocks: an agent of before says so, and nothing is unlocked for it.
+        try pool.withConnection(isChange: false) { connection in
+            try connection.require(ProtocolVersion.portableKeychains)
+            var number: UInt64?
+            try connection.exchange(.portableKey(.with { $0.operation = .countLocks }), []) { reply, _, _ in
+                if case .count(let answer) = reply { number = answer.count }
+                return number != nil
+            }
+            guard let number else { throw KeychainError.unreadable("no answer") }
+            return number
         }
     }
 
@@ -39,6 +47,7 @@ struct AgentUnlockedKeys: UnlockedKeys {
             $0.number = known
         }
         return try pool.withConnection(isChange: false) { connection in
+            try connection.require(ProtocolVersion.portableKeychains)
             var unlocked: UnlockedKey?
             try connection.exchange(.portableKey(request), []) { reply, _, secret in
                 switch reply {

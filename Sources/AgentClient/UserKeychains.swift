@@ -5,7 +5,7 @@ import Secrets
 
 /// The keychains of the user: the one that is bound to the device, and portable ones by their paths.
 package struct UserKeychains: Sendable {
-    /// What a task uses instead of the user's; tests set it.
+    /// The keychains that a task uses instead of the user's; tests set it.
     @TaskLocal package static var override: UserKeychains?
     /// Those of the user whom this process belongs to. A task with a keychain of its own (`Keychain.override`) uses neither the user's list
     /// nor the agent.
@@ -21,7 +21,7 @@ package struct UserKeychains: Sendable {
     private let directories: UserDirectories
     private let cost: PasscodeHash.Cost
     private let keys: @Sendable () throws(KeychainError) -> any UnlockedKeys
-    /// What this process has unlocked while there is no agent.
+    /// The keychains that this process has unlocked while there is no agent.
     private static let ofThisProcess = UnlockedKeyTable()
 
     package init() {
@@ -76,7 +76,8 @@ package struct UserKeychains: Sendable {
     /// missing.
     ///
     /// - Throws: `.duplicateKeychain`.
-    package func create(_ name: KeychainName, password: borrowing SecretBytes) throws(KeychainError) -> PortableKeychain {
+    package func create(_ name: KeychainName, password: borrowing SecretBytes) throws(KeychainError) -> PortableKeychain
+    {
         guard let portable = try portable(name) else {
             throw KeychainError(.duplicateKeychain, "the default keychain exists already")
         }

@@ -36,7 +36,9 @@ package struct PortableKey: Hashable, Sendable {
         let hash = try PasscodeHash.make(cost)
         let blank = PortableKey(
             keychainID: keys.keybag.keychainID, deviceKeyID: deviceKey.id, hash: hash, wrapped: [], settings: [])
-        return (keys, try blank.sealed(deviceKey, PasscodeForm.composed.of(password), hash).setting(settings, deviceKey))
+        return (
+            keys, try blank.sealed(deviceKey, PasscodeForm.composed.of(password), hash).setting(settings, deviceKey)
+        )
     }
 
     /// Returns the device key.

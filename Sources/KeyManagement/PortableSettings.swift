@@ -1,6 +1,6 @@
 import Secrets
 
-/// When a portable keychain is locked without being asked to.
+/// The conditions that lock a portable keychain without a request.
 package struct PortableSettings: Hashable, Sendable {
     /// Whether it is locked when the computer suspends.
     package var locksOnSleep: Bool

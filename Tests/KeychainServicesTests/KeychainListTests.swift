@@ -25,11 +25,11 @@ import Testing
     @Test func itComesBackInItsOrder() throws {
         #expect(try file().read() == KeychainList())
         try file().change { list in
-            list.usual = .file("/home/kim/a.keychain")
+            list.usual = .file("/opt/kim/a.keychain")
             list.search = [.file("/b"), .device, .file("/a")]
         }
         let list = try file().read()
-        #expect(list.usual == .file("/home/kim/a.keychain"))
+        #expect(list.usual == .file("/opt/kim/a.keychain"))
         #expect(list.search == [.file("/b"), .device, .file("/a")])
         try file().change { $0.search = [] }
         #expect(try file().read().search == [])
@@ -84,7 +84,9 @@ import Testing
     @Test func namesMeanWhatTheyMeanOnMacOS() throws {
         func name(_ text: String) throws -> KeychainName { try KeychainName(text, directories) }
         let folder = home("Library/Keychains")
-        for text in ["login.keychain", "login.keychain-db", folder + "/login.keychain", folder + "//./login.keychain-db"] {
+        for text in [
+            "login.keychain", "login.keychain-db", folder + "/login.keychain", folder + "//./login.keychain-db",
+        ] {
             #expect(try name(text) == .device)
         }
         #expect(try name("build.keychain") == .file(folder + "/build.keychain-db"))

@@ -86,7 +86,8 @@ import Testing
     @Test func attributesAreCopiedAndFreed() throws {
         try home.run {
             let item = try #require(add("shop", "kim", "secret").1)
-            var tags = [SecItemAttr.accountItemAttr, .serviceItemAttr, .commentItemAttr, .creationDateItemAttr].map(\.rawValue)
+            var tags = [SecItemAttr.accountItemAttr, .serviceItemAttr, .commentItemAttr, .creationDateItemAttr].map(
+                \.rawValue)
             let read = tags.withUnsafeMutableBufferPointer { tags -> [UInt32: [UInt8]] in
                 guard let start = tags.baseAddress else { return [:] }
                 var info = SecKeychainAttributeInfo(count: UInt32(tags.count), tag: start, format: nil)

@@ -1,7 +1,7 @@
 import Foundation
 import LinuxSupport
 
-/// What a keychain's name or path stands for, as on macOS.
+/// The meaning of a keychain's name or path, as on macOS.
 ///
 /// Specified in: Docs/keychains.md, "Names".
 package enum KeychainName: Hashable, Sendable {
@@ -37,7 +37,8 @@ package enum KeychainName: Hashable, Sendable {
     package init(_ text: String, _ directories: UserDirectories = UserDirectories()) throws(KeychainError) {
         guard !text.isEmpty, !text.utf8.contains(0) else { throw .parameter("the name of the keychain is empty") }
         guard text.contains("/") else {
-            self = Self.login.contains(text) ? .device : .file(Self.stored(try Self.directory(directories) + "/" + text))
+            self =
+                Self.login.contains(text) ? .device : .file(Self.stored(try Self.directory(directories) + "/" + text))
             return
         }
         let path = Self.absolute(text)

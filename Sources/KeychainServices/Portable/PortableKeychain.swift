@@ -187,7 +187,8 @@ package final class PortableKeychain: Sendable {
     /// Returns the wrapped key and the key that unlocks it.
     private func openKey() throws(KeychainError) -> (PortableKey, DeviceKey) {
         let portable = try file.readKey()
-        guard let unlocked = try keys().use(portable.keychainID, known: 0), let deviceKey = Self.deviceKey(portable, unlocked)
+        guard let unlocked = try keys().use(portable.keychainID, known: 0),
+            let deviceKey = Self.deviceKey(portable, unlocked)
         else { throw .portableIsLocked(path) }
         return (portable, deviceKey)
     }

@@ -30,7 +30,7 @@ package protocol UnlockedKeys: Sendable {
     func lock(_ id: [UInt8]?) throws(KeychainError)
 }
 
-/// What unlocks a portable keychain.
+/// The key that unlocks a portable keychain.
 package final class UnlockedKey: Sendable {
     /// The number of the unlocking.
     package let number: UInt64

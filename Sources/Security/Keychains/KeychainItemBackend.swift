@@ -1,7 +1,7 @@
 /// Attributes of an item as the functions before `SecItem…` have them: tags and bytes.
 package typealias KeychainItemAttributes = [(tag: SecKeychainAttrType, value: [UInt8])]
 
-/// What was read of an item.
+/// The contents of an item.
 package struct KeychainItemContents {
     package let itemClass: SecItemClass
     /// Returns the bytes of an attribute; nil if the item does not have it.

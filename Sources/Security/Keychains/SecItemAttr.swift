@@ -1,10 +1,10 @@
 /// The attributes of items, by the four letters that `SecKeychainAttribute` has as its tag.
 public enum SecItemAttr: FourCharCode, Sendable {
-    /// When the item was made.
+    /// The time at which the item was made.
     case creationDateItemAttr = 0x6364_6174
-    /// When the item was last changed.
+    /// The time of the last change.
     case modDateItemAttr = 0x6d64_6174
-    /// What the item is, for people.
+    /// The kind of the item, for people.
     case descriptionItemAttr = 0x6465_7363
     /// A comment.
     case commentItemAttr = 0x6963_6d74

@@ -1,5 +1,5 @@
-// Passwords, by the functions before `SecItem…`. A nil keychain is the default one of `SecKeychainCopyDefault`; a search without one searches
-// the search list. Lengths count bytes; a nil name, or one of length 0, is not asked for.
+// Passwords, by the functions before `SecItem…`. A nil keychain is the default one of `SecKeychainCopyDefault`; a search without one
+// searches the search list. Lengths count bytes; a nil name, or one of length 0, is not asked for.
 
 /// Stores the password for a service.
 ///

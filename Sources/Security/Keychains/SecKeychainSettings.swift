@@ -1,4 +1,4 @@
-/// When a keychain is locked without being asked to.
+/// The conditions that lock a keychain without a request.
 public struct SecKeychainSettings: Sendable {
     /// The version of this structure: `SEC_KEYCHAIN_SETTINGS_VERS1`.
     public var version: UInt32
@@ -34,7 +34,7 @@ public let kSecReadPermStatus: SecKeychainStatus = 2
 /// The keychain can be written.
 public let kSecWritePermStatus: SecKeychainStatus = 4
 
-/// Whose list of keychains is meant.
+/// The owner of a list of keychains.
 public enum SecPreferencesDomain: Int32, Sendable {
     /// The user's.
     case user = 0

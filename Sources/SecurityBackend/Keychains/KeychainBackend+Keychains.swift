@@ -176,7 +176,7 @@ extension KeychainBackend {
         guard let portable = try SecKeychain.orDefault(keychain).named().portable() else {
             throw KeychainError(
                 .unimplemented, "when the keychain of this device is locked is a setting of the agent",
-                remedy: "see share/doc/chatelaine/agent.md, “Locking”")
+                remedy: "see share/doc/chatelaine/agent.md, “Lock and unlock”")
         }
         return portable
     }
