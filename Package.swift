@@ -76,7 +76,8 @@ import PackageDescription
         // Private and public keys: RSA, the curves of NIST, Ed25519, X25519; their representations, signatures, encryption, key exchange.
         .target(name: "AsymmetricKeys", dependencies: ["LibCrypto", "Secrets"]),
         // Chains of certificates and whether they are trusted, evaluated by libcrypto. Knows no keychain.
-        .target(name: "CertificateTrust", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"]),
+        .target(
+            name: "CertificateTrust", dependencies: ["LibCrypto", "LinuxSupport"]),
         // Files in which keys and certificates are exchanged: PKCS #12, PKCS #8, PKCS #7, PEM, OpenSSH's.
         .target(name: "ExchangeFormats", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"]),
         // Keychains: item classes, queries, access groups, access control, the store in SQLite, doctor.
@@ -124,7 +125,8 @@ import PackageDescription
         .target(
             name: "AgentClient",
             dependencies: [
-                protobuf, "AsymmetricKeys", "KeyManagement", "AgentProtocol", "KeychainServices", "LinuxSupport", "Secrets",
+                protobuf, "AsymmetricKeys", "KeyManagement", "AgentProtocol", "KeychainServices", "LinuxSupport",
+                "Secrets",
                 "CLinux",
             ],
             exclude: ["VaultClient"]),
@@ -165,7 +167,8 @@ import PackageDescription
         .target(
             name: "SecurityBackend",
             dependencies: [
-                "Security", "LocalAuthentication", "AgentClient", "AsymmetricKeys", "Authentication", "CertificateTrust",
+                "Security", "LocalAuthentication", "AgentClient", "AsymmetricKeys", "Authentication",
+                "CertificateTrust",
                 "ExchangeFormats", "KeychainServices", "KeyManagement", "LibCrypto", "LinuxSupport",
                 "PasswordGeneration", "Secrets",
             ]),
@@ -231,10 +234,7 @@ import PackageDescription
         // The command line of macOS's security(1): its options, prompts, output and exit statuses.
         .target(
             name: "SecurityCommand",
-            dependencies: [
-                "AgentClient", "AsymmetricKeys", "CertificateTrust", "ExchangeFormats", "KeychainServices",
-                "KeyManagement", "LibCrypto", "LinuxSupport", "Secrets", "Security", "SecurityBackend", crypto,
-            ]),
+            dependencies: ["KeychainServices", "LinuxSupport", "Secrets", "Security", "SecurityBackend", crypto]),
 
         // MARK: Programs
 
@@ -252,7 +252,8 @@ import PackageDescription
             name: "chatelaine-agent",
             dependencies: [
                 "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
-                "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
+                "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity",
+                "Secrets",
                 "TrustedPlatform", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -320,19 +321,14 @@ import PackageDescription
             name: "AsymmetricKeysTests", dependencies: ["AsymmetricKeys", "LibCrypto", "Secrets", "TestSupport"],
             exclude: ["Peer"]),
         .testTarget(
-            name: "CertificateTrustTests",
-            dependencies: ["AsymmetricKeys", "CertificateTrust", "LibCrypto", "Secrets", "TestSupport"],
+            name: "CertificateTrustTests", dependencies: ["CertificateTrust", "TestSupport"],
             exclude: ["Peer"]),
         .testTarget(
             name: "ExchangeFormatsTests",
             dependencies: ["AsymmetricKeys", "ExchangeFormats", "LibCrypto", "Secrets", "TestSupport"],
             exclude: ["Peer"]),
         .testTarget(
-            name: "SecurityCommandTests",
-            dependencies: [
-                "KeychainServices", "KeychainTesting", "Secrets", "SecurityCommand", "TestSupport", "chatelaine",
-                "chatelaine-agent", "chatelaine-identify",
-            ],
+            name: "SecurityCommandTests", dependencies: ["KeychainServices", "Secrets", "SecurityCommand"],
             exclude: ["Golden"]),
         .testTarget(
             name: "TrustedPlatformTests",
@@ -441,7 +437,8 @@ import PackageDescription
                 "TestSupport",
                 protobuf, "Secrets", "KeyManagement", "CLinux", "AccessPolicy",
                 "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "AsymmetricKeys", "Authentication",
-                "AuthenticationTesting", "KeychainServices", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
+                "AuthenticationTesting", "KeychainServices", "PasswordVault", "PolicyKit", "ProcessIdentity",
+                "agent-probe",
                 "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
@@ -510,7 +507,8 @@ import PackageDescription
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
-            name: "PasswordToolsTests", dependencies: ["PasswordGeneration", "PasswordTools", "Secrets", "LinuxSupport", crypto]),
+            name: "PasswordToolsTests",
+            dependencies: ["PasswordGeneration", "PasswordTools", "Secrets", "LinuxSupport", crypto]),
         .target(
             name: "PasswordManagerTesting", dependencies: ["TestSupport", "AgentProtocol", "AppExtensions", "CLinux"],
             path: "Tests/Support/PasswordManagerTesting"),

@@ -33,7 +33,8 @@ import Testing
 
     @Test func linesOfStandardInputAreCommands() throws {
         let run = try command.run(
-            "-i", lines: ["add-generic-password -a 'kim k' -s mail -w x", "", "find-generic-password -s none", "find-g -w"])
+            "-i",
+            lines: ["add-generic-password -a 'kim k' -s mail -w x", "", "find-generic-password -s none", "find-g -w"])
         #expect(run.status == 0 && run.console.text == "x\n")
         #expect(run.console.complaints.hasSuffix("find-generic-password: returned 44\n"))
         #expect(try command.run("-i", lines: ["find-generic-password -s none"]).status == 44)
@@ -41,7 +42,8 @@ import Testing
     }
 
     @Test func commandIsRepeatedBeforeItRuns() throws {
-        #expect(try command.run("-v", "find-g", "-s", "a b").console.complaints.hasPrefix("\"find-g\" \"-s\" \"a b\"\n"))
+        #expect(
+            try command.run("-v", "find-g", "-s", "a b").console.complaints.hasPrefix("\"find-g\" \"-s\" \"a b\"\n"))
     }
 
     @Test func numbersHaveTexts() throws {

@@ -24,10 +24,11 @@ import Testing
         let both = try command.run("find-generic-password", "-gs", "mail")
         #expect(both.console.complaints == "password: \"geheim\"\n")
         let lines = both.console.text.split(separator: "\n").map(String.init)
-        #expect(lines.prefix(6).elementsEqual([
-            "keychain: \"/u/Library/Keychains/login.keychain-db\"", "version: 512", "class: \"genp\"",
-            "attributes:", "    0x00000007 <blob>=\"mail\"", "    0x00000008 <blob>=<NULL>",
-        ]))
+        #expect(
+            lines.prefix(6).elementsEqual([
+                "keychain: \"/u/Library/Keychains/login.keychain-db\"", "version: 512", "class: \"genp\"",
+                "attributes:", "    0x00000007 <blob>=\"mail\"", "    0x00000008 <blob>=<NULL>",
+            ]))
         #expect(lines.contains("    \"acct\"<blob>=\"kim\"") && lines.contains("    \"crtr\"<uint32>=<NULL>"))
         #expect(lines.contains { $0.hasPrefix("    \"cdat\"<timedate>=0x32") && $0.hasSuffix("Z\\000\"") })
     }
@@ -41,14 +42,16 @@ import Testing
     @Test func whatIsMissingOrThereTwiceHasItsStatus() throws {
         let missing = try command.run("find-generic-password", "-s", "none")
         #expect(missing.status == 44)
-        #expect(missing.console.complaints
-            == "security: SecKeychainSearchCopyNext: The specified item could not be found in the keychain.\n")
+        #expect(
+            missing.console.complaints
+                == "security: SecKeychainSearchCopyNext: The specified item could not be found in the keychain.\n")
         for expected in [Int32(0), 45] {
             let added = try command.run("add-generic-password", "-a", "kim", "-s", "mail", "-w", "x")
             #expect(added.status == expected)
             guard expected != 0 else { continue }
-            #expect(added.console.complaints == "security: SecKeychainItemCreateFromContent (<default>): "
-                + "The specified item already exists in the keychain.\n")
+            #expect(
+                added.console.complaints == "security: SecKeychainItemCreateFromContent (<default>): "
+                    + "The specified item already exists in the keychain.\n")
         }
         #expect(try command.run("find-generic-password", "-s", "mail", "other.keychain").status == 50)
     }
@@ -69,7 +72,10 @@ import Testing
         let added = try command.run(
             "add-generic-password", "-a", "kim", "-s", "mail", "-w", answers: ["one", "two", "same", "same"])
         #expect(added.status == 0 && added.console.complaints == "passwords don't match\n")
-        #expect(added.console.prompts.prefix(2).elementsEqual(["password data for new item: ", "retype password for new item: "]))
+        #expect(
+            added.console.prompts.prefix(2).elementsEqual([
+                "password data for new item: ", "retype password for new item: ",
+            ]))
         #expect(try command.run("find-generic-password", "-w").console.text == "same\n")
         let never = try command.run(
             "add-generic-password", "-a", "joe", "-s", "mail", "-w", answers: ["1", "2", "1", "2", "1", "2", "1", "1"])
@@ -79,8 +85,9 @@ import Testing
 
     @Test func itemIsChangedOrMade() throws {
         for password in ["old", "new"] {
-            #expect(try command.run("add-generic-password", "-U", "-a", "kim", "-s", "mail", "-l", password, "-w", password)
-                .status == 0)
+            #expect(
+                try command.run("add-generic-password", "-U", "-a", "kim", "-s", "mail", "-l", password, "-w", password)
+                    .status == 0)
         }
         let found = try command.keychain.items(matching: Query(.genericPassword), reading: [.attributes, .data])
         #expect(found.map(\.data) == [Data("new".utf8)] && found.first?[.label] == .string("new"))

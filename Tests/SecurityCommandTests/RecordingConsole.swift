@@ -20,7 +20,9 @@ final class RecordingConsole: Console {
     func write(_ bytes: UnsafeRawBufferPointer) throws { output.append(contentsOf: bytes) }
     func complain(_ text: String) { complaints += text }
 
-    func secret(_ prompt: String) throws -> SecretBytes? { try line(prompt).map { SecretBytes(copying: Array($0.utf8)) } }
+    func secret(_ prompt: String) throws -> SecretBytes? {
+        try line(prompt).map { SecretBytes(copying: Array($0.utf8)) }
+    }
     func line(_ prompt: String) throws -> String? {
         prompts.append(prompt)
         return answers.isEmpty ? nil : answers.removeFirst()

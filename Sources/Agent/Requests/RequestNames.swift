@@ -43,7 +43,8 @@ extension WireRequest.OneOf_Body {
     var reachesItems: Bool {
         switch self {
         case .add, .addBatch, .addItem, .search, .update, .delete, .wrapFileKey, .unwrapFileKey, .useKey,
-            .portableKey: true
+            .portableKey:
+            true
         default: false
         }
     }

@@ -55,7 +55,9 @@ extension KeychainError {
     }
 
     /// The commands that open a file with its recovery key and no device key.
-    private static var recoveryCommands: String { "chatelaine recovery-key use, of a vault: chatelaine vault recovery use" }
+    private static var recoveryCommands: String {
+        "chatelaine recovery-key use, of a vault: chatelaine vault recovery use"
+    }
 
     private init(database error: DatabaseError) {
         switch error.resultCode {

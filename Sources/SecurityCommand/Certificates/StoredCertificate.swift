@@ -11,7 +11,9 @@ struct StoredCertificate {
 
     /// Fails for an item whose bytes are no certificate.
     init?(_ item: Item, in keychain: KeychainChoice.Named) {
-        guard let bytes = item.data, let certificate = SecCertificateCreateWithData(nil, bytes as NSData) else { return nil }
+        guard let bytes = item.data, let certificate = SecCertificateCreateWithData(nil, bytes as NSData) else {
+            return nil
+        }
         (self.item, self.keychain, self.certificate) = (item, keychain, certificate)
     }
 

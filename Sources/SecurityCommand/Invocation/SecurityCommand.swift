@@ -143,7 +143,8 @@ package struct SecurityCommand {
         }
         return "Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [opts]\n"
             + "    -i    read commands from standard input\n    -p    the same, with this prompt\n"
-            + "    -q    print less\n    -v    print each command before it runs\nsecurity commands are:\n" + list.joined()
+            + "    -q    print less\n    -v    print each command before it runs\nsecurity commands are:\n"
+            + list.joined()
     }
 }
 

@@ -6,7 +6,8 @@ extension PasswordKind {
 
     /// The options that select an item, a line each.
     var selectorHelp: String {
-        let own = itemClass == .genericPassword
+        let own =
+            itemClass == .genericPassword
             ? ["-G  generic attribute", "-s  service"]
             : [
                 "-d  security domain", "-p  path", "-P  port", "-r  protocol, a code of four letters", "-s  server",
