@@ -8,7 +8,7 @@ import Testing
         [
             "class", "acct", "svce", "srvr", "port", "ptcl", "atyp", "agrp", "pdmn", "accc", "sync", "cdat", "mdat",
             "labl",
-            "issr", "slnr", "klbl", "atag", "kcls", "tomb", "musr", "sha1", "vwht", "ggrp", "binn", "nleg", "clip",
+            "issr", "slnr", "klbl", "atag", "kcls", "type", "extr", "pubk", "tomb", "musr", "sha1", "vwht", "ggrp", "binn", "nleg", "clip",
             "abcd",
             "ümla", "", "x", "persistref", "m_Limit", "m_SearchList", "m_HostOrSubdomainOfHost", "m_Issuers",
             "m_Policy",
@@ -24,14 +24,22 @@ import Testing
             false, 0, 1, -1, 80, Int.max, UInt64.max, 1.5, Double.nan, Double.infinity, Data(), Data([1, 2, 3]),
             Data(count: 20), Data("genp0123456789abcdef".utf8), Date(), Date.distantFuture,
             Date(timeIntervalSinceReferenceDate: .nan), NSNull(), UUID(), [1, "x"] as [Any], ["a": 1], NSObject(),
-            Decimal(1) / 3, URL(fileURLWithPath: "/"), NSMutableString("acct"), NSMutableData(),
-        ]
+            Decimal(1) / 3, URL(fileURLWithPath: "/"), NSMutableString("acct"), NSMutableData(), "73", "105",
+        ] + references
     }
+
+    private static var references: [Any] {
+        let keys = [SampleKeys.p256, inside].compactMap { try? $0.get() }
+        let certificate = SecCertificateCreateWithData(nil, SampleCertificate.kim as CFData)
+        return keys + keys.compactMap(SecKeyCopyPublicKey) + [certificate as Any]
+    }
+
+    private static let inside = Result { try KeyItems.makeInside() }
 
     /// The answers that a dictionary can get from a keychain that works; −909 or a crash is none of them.
     private static let answers: Set<OSStatus> = [
         errSecSuccess, errSecParam, errSecNoSuchClass, errSecNoSuchAttr, errSecItemNotFound, errSecDuplicateItem,
-        errSecMissingEntitlement, errSecUnimplemented,
+        errSecMissingEntitlement, errSecUnimplemented, errSecDataNotAvailable,
     ]
 
     /// Always the same dictionaries: a failure can be repeated.

@@ -692,6 +692,58 @@ private enum SampleCertificateText {
         #expect(SecKeyDecrypt(privateKey!, SecPadding.OAEP, block, length, &plain, &count) == errSecSuccess)
         #expect(Array(plain.prefix(count)) == digest)
     }
+
+    @Test func keysAsItems() throws {
+        try withTemporaryKeychain { _ in
+            let tag = "com.example.keys.mykey".data(using: .utf8)!
+            var error: Unmanaged<CFError>?
+            let access = SecAccessControlCreateWithFlags(
+                kCFAllocatorDefault, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .privateKeyUsage, nil)!
+            let attributes: NSDictionary = [
+                kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+                kSecPrivateKeyAttrs: [
+                    kSecAttrIsPermanent: true, kSecAttrApplicationTag: tag, kSecAttrAccessControl: access,
+                ] as [CFString: Any],
+            ]
+            guard let privateKey = SecKeyCreateRandomKey(attributes, &error) else {
+                throw error!.takeRetainedValue() as Error
+            }
+            let getquery: [String: Any] = [
+                kSecClass as String: kSecClassKey, kSecAttrApplicationTag as String: tag,
+                kSecAttrKeyType as String: kSecAttrKeyTypeEC, kSecReturnRef as String: true,
+            ]
+            var item: CFTypeRef?
+            guard SecItemCopyMatching(getquery as CFDictionary, &item) == errSecSuccess else {
+                Issue.record("no key")
+                return
+            }
+            let key = item as! SecKey
+            #expect(key == privateKey && CFGetTypeID(item!) == SecKeyGetTypeID())
+            let publicKey = SecKeyCopyPublicKey(key)!
+            let addquery: [String: Any] = [kSecClass as String: kSecClassKey, kSecValueRef as String: publicKey]
+            #expect(SecItemAdd(addquery as CFDictionary, nil) == errSecSuccess)
+            #expect(SecItemDelete([kSecValueRef: key] as CFDictionary) == errSecSuccess)
+            #expect(SecItemDelete([kSecClass as String: kSecClassKey] as CFDictionary) == errSecSuccess)
+        }
+    }
+
+    @Test func identities() throws {
+        try withTemporaryKeychain { _ in
+            var result: AnyObject?
+            let query = [kSecClass: kSecClassIdentity, kSecReturnRef: true, kSecAttrLabel: "kim"] as CFDictionary
+            #expect(SecItemCopyMatching(query, &result) == errSecItemNotFound)
+            let identity = result as? SecIdentity
+            var (key, certificate): (SecKey?, SecCertificate?)
+            if let identity {
+                let status = SecIdentityCopyPrivateKey(identity, &key)
+                #expect(status == errSecSuccess && SecIdentityCopyCertificate(identity, &certificate) == errSecSuccess)
+            }
+            if let certificate, let key { _ = SecIdentityCreate(nil, certificate, key) }
+            var found: SecIdentity?
+            if let certificate { _ = SecIdentityCreateWithCertificate(nil, certificate, &found) }
+            #expect(key == nil && found == nil && identity == nil)
+        }
+    }
 }
 
 /// Statuses and error objects.

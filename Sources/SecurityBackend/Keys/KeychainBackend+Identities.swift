@@ -38,7 +38,7 @@ extension KeychainBackend {
     private static func keychains(_ object: CFTypeRef?) throws(KeychainError) -> [Keychain] {
         guard let object else { return [try Keychain.current()] }
         var keychains: [Keychain] = []
-        for object in object as? [AnyObject] ?? [object] {
+        for object in (object as? NSArray).map({ Array($0) }) ?? [object] {
             guard let keychain = (object as? SecKeychain)?.keychain else {
                 throw .invalidRequest("neither a keychain nor an array of keychains")
             }

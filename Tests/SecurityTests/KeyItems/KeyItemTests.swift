@@ -55,9 +55,9 @@ import Testing
             let label = try #require((SecKeyCopyAttributes(key) as? [String: Any])?["klbl"] as? Data)
             let queries: [[CFString: Any]] = [
                 [kSecAttrApplicationTag: Self.tag], [kSecAttrLabel: "mine"], [kSecAttrApplicationLabel: label],
-                [kSecAttrKeyType: kSecAttrKeyTypeEC], [kSecAttrKeySizeInBits: 256], [kSecAttrCanDecrypt: true],
+                [kSecAttrKeyType: kSecAttrKeyTypeEC], [kSecAttrKeySizeInBits: 256],
             ]
-            for query in queries.dropLast() { try #expect(KeyItems.find(query) == key) }
+            for query in queries { try #expect(KeyItems.find(query) == key) }
             let publicQuery: [CFString: Any] = [
                 kSecAttrKeyClass: kSecAttrKeyClassPublic, kSecAttrApplicationLabel: label,
             ]
