@@ -556,6 +556,21 @@ private enum SampleCertificateText {
         pointer(&result)
         #expect(isTrusted(result))
     }
+
+    /// As pinning code does it, with an empty list in place of a server's certificates.
+    @Test func trustOfNothing() {
+        let policy = SecPolicyCreateSSL(true, "www.example.com" as CFString)
+        var trust: SecTrust?
+        let status = SecTrustCreateWithCertificates([SecCertificate]() as CFArray, [policy] as CFArray, &trust)
+        #expect(status == errSecParam && trust == nil)
+        if let trust = trust {
+            var error: CFError?
+            if !SecTrustEvaluateWithError(trust, &error), let error = error { print(error as Error) }
+            let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
+            let key = SecTrustCopyKey(trust)
+            _ = (chain, key, SecTrustGetCertificateAtIndex(trust, 0))
+        }
+    }
 }
 
 /// Keys in memory, in the forms of packages that sign, encrypt and agree on secrets.

@@ -4,7 +4,7 @@ import Security
 import SecurityBackend
 import Testing
 
-/// The match keys of certificates and identities that need no trust (keychain-services 3.3; case J11).
+/// The match keys of certificates and identities apart from trust (keychain-services 3.3; case J11).
 @Suite struct CertificateFilterTests {
     /// A certificate of an issuer for a subject, both by their common names, with a serial number of its own.
     private func certificate(_ subject: String, by issuer: String) -> MadeCertificate {
