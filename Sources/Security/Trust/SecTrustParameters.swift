@@ -123,8 +123,10 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
 ///   - trust: the trust object.
 ///   - allowFetch: receives the value.
 /// - Returns: `errSecSuccess`.
-public func SecTrustGetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<Bool>) -> OSStatus {
-    allowFetch.pointee = trust.allowsNetwork
+public func SecTrustGetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>)
+    -> OSStatus
+{
+    allowFetch.pointee = DarwinBoolean(trust.allowsNetwork)
     return errSecSuccess
 }
 

@@ -180,10 +180,10 @@ import Testing
 
     @Test func theNetworkIsNeverUsedAndTheFlagIsKept() throws {
         let trust = try trust()
-        var isAllowed = false
-        #expect(SecTrustGetNetworkFetchAllowed(trust, &isAllowed) == errSecSuccess && isAllowed)
+        var isAllowed: DarwinBoolean = false
+        #expect(SecTrustGetNetworkFetchAllowed(trust, &isAllowed) == errSecSuccess && isAllowed.boolValue)
         #expect(SecTrustSetNetworkFetchAllowed(trust, false) == errSecSuccess)
-        #expect(SecTrustGetNetworkFetchAllowed(trust, &isAllowed) == errSecSuccess && !isAllowed)
+        #expect(SecTrustGetNetworkFetchAllowed(trust, &isAllowed) == errSecSuccess && !isAllowed.boolValue)
     }
 
     @Test func resultsAndPropertiesSayWhatWasFound() throws {
