@@ -132,13 +132,3 @@ extension ImportedItems {
         return entries as NSDictionary
     }
 }
-
-extension NSData {
-    /// Calls `body` with the bytes. The buffer is valid during the call.
-    fileprivate func withBytes<Result: ~Copyable, Failure: Error>(
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        defer { withExtendedLifetime(self) {} }
-        return try body(UnsafeRawBufferPointer(start: bytes, count: length))
-    }
-}
