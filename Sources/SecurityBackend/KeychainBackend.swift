@@ -8,7 +8,9 @@ import Security
 struct KeychainBackend: Backend {
     func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status("SecItemAdd") { () throws(KeychainError) in
-            result?.pointee = try ItemAddition(request: RequestDictionary(attributes, for: .add)).run()
+            // Apart: what is behind an optional assignment is not evaluated if there is no place for the result.
+            let object = try ItemAddition(request: RequestDictionary(attributes, for: .add)).run()
+            result?.pointee = object
         }
     }
 

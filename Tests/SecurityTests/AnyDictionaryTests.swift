@@ -8,7 +8,8 @@ import Testing
         [
             "class", "acct", "svce", "srvr", "port", "ptcl", "atyp", "agrp", "pdmn", "accc", "sync", "cdat", "mdat",
             "labl",
-            "issr", "slnr", "klbl", "atag", "kcls", "type", "extr", "pubk", "tomb", "musr", "sha1", "vwht", "ggrp", "binn", "nleg", "clip",
+            "issr", "slnr", "klbl", "atag", "kcls", "type", "extr", "pubk", "tomb", "musr", "sha1", "vwht", "ggrp",
+            "binn", "nleg", "clip",
             "abcd",
             "ümla", "", "x", "persistref", "m_Limit", "m_SearchList", "m_HostOrSubdomainOfHost", "m_Issuers",
             "m_Policy",
