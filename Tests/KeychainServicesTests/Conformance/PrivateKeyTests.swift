@@ -198,7 +198,7 @@ import Testing
 
     /// Using a key is as guarded as reading a secret, also if its attributes are not.
     @Test(arguments: Transport.allCases) func aConstrainedKeyAsks(transport: Transport) throws {
-        let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
+        let attended = try AttendedKeychain(transport, ScriptedReader(.matches, .matches, .matches, .matches, .matches))
         let stored = try StoredKey()
         for flags in [.userPresence, [.userPresence, .privateKeyUsage]] as [AccessControl.Flags] {
             let control = try AccessControl(protection: .whenUnlocked, flags: flags)
