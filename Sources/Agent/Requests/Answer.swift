@@ -77,7 +77,9 @@ extension WireVaultReply {
 
 extension Item {
     /// The bytes of the values that can be long: of an identity, its certificate and the reference of its key too.
-    fileprivate var approximateSize: Int { (data?.count ?? 0) + attributes.sizeOfValues + secretAttributes.sizeOfValues }
+    fileprivate var approximateSize: Int {
+        (data?.count ?? 0) + attributes.sizeOfValues + secretAttributes.sizeOfValues
+    }
 }
 
 extension Attributes {

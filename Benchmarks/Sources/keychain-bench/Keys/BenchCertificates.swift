@@ -20,7 +20,9 @@ struct BenchCertificates {
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw BenchError("openssl req") }
-        (first, key) = (try Data(contentsOf: URL(fileURLWithPath: file)), try Data(contentsOf: URL(fileURLWithPath: keyFile)))
+        (first, key) = (
+            try Data(contentsOf: URL(fileURLWithPath: file)), try Data(contentsOf: URL(fileURLWithPath: keyFile))
+        )
     }
 
     /// The common name of a certificate.
