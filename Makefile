@@ -46,7 +46,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
   adwaita-icon-theme librsvg2-bin desktop-file-utils appstream procps libxcb1 python3-gi sway wtype util-linux gettext \
   $(READER_PACKAGES)
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
-BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
+BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
 .PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 

@@ -10,6 +10,7 @@ built=$(Scripts/build.sh --release --show-bin-path)
 Scripts/install.sh "$PWD/.build-bench/installed" --command-line-only
 "$built/keychain-bench" "$sizes"
 "$built/keychain-bench" agent "$PWD/.build-bench/installed/bin/chatelaine" "$sizes"
+"$built/keychain-bench" keys "$PWD/.build-bench/installed/bin/chatelaine"
 Benchmarks/process.sh "$PWD/.build-bench/installed/bin/chatelaine"
 "$built/keychain-bench" files
 

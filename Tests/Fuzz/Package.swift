@@ -38,6 +38,8 @@ let package = Package(
         fuzzer("fuzz-exchange", [security]),
         fuzzer("fuzz-pkcs12", [security]),
         fuzzer("fuzz-pem", [security]),
+        fuzzer("fuzz-certificate", [security]),
+        fuzzer("fuzz-portable", [keychainServices] + grdb),
         fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
         fuzzer("fuzz-password-rules", [passwordTools]),
         fuzzer("fuzz-one-time-code", [passwordTools]),

@@ -73,17 +73,8 @@ struct FileBench {
 
     /// Returns openssl's figure in bytes per second.
     private static func opensslSpeed() throws -> Double {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl", "speed", "-seconds", "3", "-bytes", "65536", "-evp", "aes-256-gcm"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        let line = text.split(separator: "\n").last { $0.lowercased().contains("gcm") }
-        guard let figure = line?.split(separator: " ").last?.dropLast(), let thousands = Double(figure) else {
+        let line = try OpenSSLSpeed.line("gcm", ["-seconds", "3", "-bytes", "65536", "-evp", "aes-256-gcm"])
+        guard let figure = line.last?.dropLast(), let thousands = Double(figure) else {
             throw BenchError("openssl speed")
         }
         return thousands * 1000

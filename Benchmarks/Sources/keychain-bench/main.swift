@@ -5,6 +5,7 @@ import KeychainServices
 // usage: keychain-bench SIZES                                  the store in this process, at each number of items
 //        keychain-bench agent CHATELAINE SIZES                 the same store through the agent
 //        keychain-bench processes CHATELAINE SECRET-TOOL ITEMS  the command line against secret-tool, the agent against its keyring
+//        keychain-bench keys CHATELAINE                         keys, identities and imports, compared with openssl speed
 //        keychain-bench files                                   a protected file of 1 GiB
 //        keychain-bench vault SIZES                             the password vault in this process
 //        keychain-bench vault-processes CHATELAINE KEEPASSXC-CLI ITEMS THEIR-ITEMS
@@ -18,6 +19,8 @@ import KeychainServices
 //        keychain-bench frame-sizes HOME SOCKET ITEMS
 //        keychain-bench round-trips HOME ITEMS AGENT-PID REQUEST-BYTES REPLY-BYTES
 //        keychain-bench first-answer CHATELAINE HOME ITEMS
+//        keychain-bench key-frame-sizes HOME SOCKET TAG
+//        keychain-bench key-round-trips HOME TAG AGENT-PID REQUEST-BYTES REPLY-BYTES
 //        keychain-bench echo REQUEST-BYTES REPLY-BYTES
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -45,6 +48,20 @@ case "round-trips":
         home: arguments[1], size: number(2), agent: pid_t(number(3)), frames: (number(4), number(5)))
 case "first-answer":
     try AgentBench.firstAnswer(arguments[1], home: arguments[2], size: number(3))
+case "key-frame-sizes":
+    try ServedKeyBench.frameSizes(home: arguments[1], socket: arguments[2], tag: arguments[3])
+case "key-round-trips":
+    try ServedKeyBench.measure(tag: arguments[2], agent: pid_t(number(3)), frames: (number(4), number(5)))
+case "keys":
+    var report = Report()
+    try withTemporaryDirectory { directory in
+        let floors = try Placement.onOneCore { try KeyBench().run(&report) }
+        try ServedKeyBench(chatelaine: arguments[1], home: directory + "/agent").run(floors, &report)
+        let certificates = try BenchCertificates(directory: directory)
+        try IdentityBench(directory: directory + "/identities", certificates: certificates).run(&report)
+        try ImportBench(directory: directory, certificates: certificates).run(&report)
+    }
+    report.finish()
 case "echo":
     echo_serve(0, Int32(number(1)), Int32(number(2)))
 case "agent":

@@ -76,11 +76,16 @@ extension WireVaultReply {
 }
 
 extension Item {
-    /// The bytes of the attributes that can be long.
+    /// The bytes of the values that can be long: of an identity, its certificate and the reference of its key too.
     fileprivate var approximateSize: Int {
-        // Further secret parts are rare, and may be anything.
-        guard secretAttributes.isEmpty else { return .max >> 8 }
-        return attributes.reduce(data?.count ?? 0) { size, attribute in
+        (data?.count ?? 0) + attributes.sizeOfValues + secretAttributes.sizeOfValues
+    }
+}
+
+extension Attributes {
+    /// The bytes of texts and data.
+    fileprivate var sizeOfValues: Int {
+        reduce(0) { size, attribute in
             switch attribute.value {
             case .string(let text): size + text.utf8.count
             case .data(let bytes): size + bytes.count

@@ -60,7 +60,7 @@ struct AgentBench {
     }
 
     /// Runs this program as a child and returns the numbers in its output lines.
-    private static func child(_ arguments: [String], home: String) throws -> [[Double]] {
+    static func child(_ arguments: [String], home: String) throws -> [[Double]] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments

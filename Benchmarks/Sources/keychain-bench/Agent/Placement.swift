@@ -28,6 +28,15 @@ struct Placement {
         return result
     }
 
+    /// Runs `body` with this thread, and the processes that it starts, on one core.
+    static func onOneCore<Result>(_ body: () throws -> Result) throws -> Result {
+        let cores = allCores()
+        try pin(0, Array(cores.prefix(1)))
+        let result = try body()
+        try pin(0, cores)
+        return result
+    }
+
     private static func pin(_ thread: pid_t, _ cores: [Int32]) throws {
         guard placement_set(thread, cores, Int32(cores.count)) == 0 else { throw BenchError("sched_setaffinity") }
     }

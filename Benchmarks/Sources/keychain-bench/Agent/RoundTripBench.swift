@@ -7,7 +7,7 @@ import Security
 
 /// The benchmark of a round trip to the agent, compared with an echo of as many bytes. It runs in a process that uses an agent.
 struct RoundTripBench {
-    private static let blocks = 100
+    static let blocks = 100
     private static let perBlock = 100
 
     /// Prints a line for each placement: its number, then the medians, in nanoseconds, of a lookup in this process, through the
@@ -41,7 +41,9 @@ struct RoundTripBench {
 
     /// Returns the medians of operations that alternate in blocks. The blocks are long enough for each operation to run with its own state
     /// of caches and cores, and short enough for all to have the same disturbances.
-    private static func interleave(_ operations: [(Int) throws -> Int64], below size: Int) throws -> [Double] {
+    static func interleave(
+        _ operations: [(Int) throws -> Int64], below size: Int, blocks: Int = blocks
+    ) throws -> [Double] {
         var shuffle = Shuffle()
         var times = [[Int64]](repeating: [], count: operations.count)
         for block in 0..<blocks {
@@ -62,11 +64,19 @@ struct RoundTripBench {
     ///   - home: the value of `CHATELAINE_HOME`, where no agent listens yet.
     ///   - socket: the path of the agent's socket.
     static func frameSizes(home: String, socket: String, size: Int) throws {
+        try frameSizes(home: home, socket: socket) {
+            let bench = BenchKeychain(directory: "", keychain: try Keychain.userDefault(), count: size)
+            return { number in _ = try bench.lookup(number) }
+        }
+    }
+
+    /// The same for the operation that `prepare` returns.
+    static func frameSizes(home: String, socket: String, of prepare: () throws -> (Int) throws -> Void) throws {
         let path = AgentProcess.socket(home: home)
         try FileManager.default.createDirectory(atPath: home + "/run", withIntermediateDirectories: true)
         guard relay_start(path, socket) == 0 else { throw BenchError("relay") }
-        let bench = BenchKeychain(directory: "", keychain: try Keychain.userDefault(), count: size)
-        for number in 0..<10 { _ = try bench.lookup(number) }
+        let operation = try prepare()
+        for number in 0..<10 { try operation(number) }
         print(relay_request_size(), relay_reply_size())
     }
 }

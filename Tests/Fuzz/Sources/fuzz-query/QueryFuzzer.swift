@@ -22,6 +22,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             if SecItemCopyMatching(query, &result) == errSecSuccess, result == nil, asksForSomething(query) {
                 finding("success without a result")
             }
+            if let result { maker.found = result }
         }
     }
     return 0

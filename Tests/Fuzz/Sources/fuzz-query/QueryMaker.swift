@@ -5,6 +5,8 @@ import Security
 /// Makes dictionaries out of bytes: mostly keys that Apple's API has, with values of every type that a program could put there.
 struct QueryMaker {
     var input: FuzzInput
+    /// What the last search found.
+    var found: AnyObject?
 
     private static let keys = [
         "class", "acct", "svce", "srvr", "sdmn", "ptcl", "atyp", "port", "path", "labl", "gena", "desc", "icmt", "agrp",
@@ -34,11 +36,18 @@ struct QueryMaker {
         let dictionary = NSMutableDictionary()
         for _ in 0..<Int(input.byte() % 10) {
             let key = key()
-            dictionary[key] = value(depth: 0)
+            dictionary[key] = key == "v_Ref" ? reference() : value(depth: 0)
         }
         // The fuzzer must not ask for a finger.
         if dictionary["u_AuthUI"] == nil { dictionary["u_AuthUI"] = "u_AuthUIF" }
         return dictionary
+    }
+
+    private mutating func reference() -> AnyObject {
+        let selector = input.byte()
+        if selector >= 0xf0 { return value(depth: 0) }
+        if selector >= 0xd0, let found { return found }
+        return ReferenceMaker.shared.object(selector)
     }
 
     private mutating func key() -> NSString {
