@@ -15,6 +15,7 @@ import Testing
     @Test(arguments: GoldenFiles.names(in: "scripts", "sh"))
     func scriptsOfMacOSRunWithoutATerminal(name: String) throws {
         let player = try GoldenPlayer()
+        if name != "password.sh" { try player.requireHome() }
         let output = try player.run(["/bin/sh", GoldenFiles.folder + "/scripts/" + name, GoldenFiles.folder + "/files"])
         #expect(output.status == 0, "\(name): \(output.text)\(output.complaint)")
     }
@@ -41,6 +42,7 @@ import Testing
 
     private func play(_ path: String) throws {
         let player = try GoldenPlayer()
+        if path.hasPrefix("keychains/") { try player.requireHome() }
         let text = try String(contentsOfFile: GoldenFiles.folder + "/" + path, encoding: .utf8)
         for step in try GoldenStep.read(text) {
             if let complaint = try player.complaint(about: step) {
@@ -123,6 +125,14 @@ private final class GoldenPlayer {
 
     func run(_ words: [String], input: String = "") throws -> CommandLineTool.Output {
         try tool.run(Array(words.dropFirst()), input: Data(input.utf8), executable: words[0])
+    }
+
+    /// Keychains with a name would otherwise be made and deleted among the user's own.
+    func requireHome() throws {
+        let output = try run(["/bin/sh", "-c", "security default-keychain"])
+        guard output.text.contains("\"" + tool.home.path + "/") else {
+            throw TestFailure("keychains are not in the home of the test: \(output.text)\(output.complaint)")
+        }
     }
 
     /// Plays a command. Returns what is not as expected.
