@@ -48,7 +48,7 @@ import Testing
                 let shown = try tool.run(words)
                 #expect(!(shown.text + shown.complaint).contains(secret), "\(words)")
             }
-            if isGiven { #expect(try tool.run(["remove"] + key).status == 0) }
+            if isGiven { #expect(try tool.run(["rm", "--yes"] + key).status == 0) }
         }
         for change in ["extractable=1", "key-class=2"] {
             #expect(try tool.run(["edit"] + key + ["--set", change]).status == 1)

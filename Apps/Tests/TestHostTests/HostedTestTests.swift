@@ -19,7 +19,8 @@ private enum PackageTests {
         let words = [
             host, "--host", PackageTests.path, "--testing-library", "swift-testing", "--filter", "HostedStoreTests",
         ]
-        return try ChildProcess.run(words, variables: stage.variables)
+        // Swift Testing writes to standard error.
+        return try ChildProcess.run(words, variables: stage.variables, errors: .piped)
     }
 
     @Test func secureStoreHasTheHostsIdentity() throws {
