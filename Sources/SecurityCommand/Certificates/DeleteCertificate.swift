@@ -33,6 +33,7 @@ private func removeCertificate(_ invocation: inout Invocation) throws {
         }
         throw Ending(1, "Unable to delete certificate matching \"\(wanted)\"")
     }
+    try calling("SecKeychainItemDelete") { try certificate.keychain.requireWritable() }
     let query = Query(certificate.item.persistentReference)
     let count = try calling("SecKeychainItemDelete") { try certificate.keychain.keychain.delete(query) }
     guard count > 0 else { throw FunctionFailure("SecKeychainItemDelete", .itemNotFound) }

@@ -131,8 +131,10 @@ package struct SecurityCommand {
 
     /// The commands in the order in which an abbreviation finds them.
     private static let commands: [Command] = [
-        .addGenericPassword, .addInternetPassword, .deleteGenericPassword, .deleteInternetPassword,
-        .findGenericPassword, .findInternetPassword, .findCertificate, .deleteCertificate, .dumpKeychain, .error,
+        .listKeychains, .defaultKeychain, .loginKeychain, .createKeychain, .deleteKeychain, .lockKeychain,
+        .unlockKeychain, .setKeychainSettings, .setKeychainPassword, .showKeychainInfo, .dumpKeychain,
+        .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword,
+        .findInternetPassword, .deleteInternetPassword, .findCertificate, .deleteCertificate, .error,
     ]
 
     private static var usage: String {
