@@ -134,7 +134,9 @@ package struct SecurityCommand {
         .listKeychains, .defaultKeychain, .loginKeychain, .createKeychain, .deleteKeychain, .lockKeychain,
         .unlockKeychain, .setKeychainSettings, .setKeychainPassword, .showKeychainInfo, .dumpKeychain,
         .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword,
-        .findInternetPassword, .deleteInternetPassword, .findCertificate, .deleteCertificate, .error,
+        .setGenericPasswordPartitionList, .findInternetPassword, .deleteInternetPassword,
+        .setInternetPasswordPartitionList, .setKeyPartitionList, .findCertificate, .findIdentity,
+        .deleteCertificate, .deleteIdentity, .exportFile, .importFile, .error,
     ]
 
     private static var usage: String {
