@@ -132,11 +132,12 @@ package struct SecurityCommand {
     /// The commands in the order in which an abbreviation finds them.
     private static let commands: [Command] = [
         .listKeychains, .defaultKeychain, .loginKeychain, .createKeychain, .deleteKeychain, .lockKeychain,
-        .unlockKeychain, .setKeychainSettings, .setKeychainPassword, .showKeychainInfo, .dumpKeychain,
-        .addGenericPassword, .addInternetPassword, .findGenericPassword, .deleteGenericPassword,
+        .unlockKeychain, .setKeychainSettings, .setKeychainPassword, .showKeychainInfo, .dumpKeychain, .createKeyPair,
+        .addGenericPassword, .addInternetPassword, .addCertificates, .findGenericPassword, .deleteGenericPassword,
         .setGenericPasswordPartitionList, .findInternetPassword, .deleteInternetPassword,
-        .setInternetPasswordPartitionList, .setKeyPartitionList, .findCertificate, .findIdentity,
-        .deleteCertificate, .deleteIdentity, .exportFile, .importFile, .error,
+        .setInternetPasswordPartitionList, .findKey, .setKeyPartitionList, .findCertificate, .findIdentity,
+        .deleteCertificate, .deleteIdentity, .exportFile, .importFile,
+        .addTrustedCertificate, .removeTrustedCertificate, .verifyCertificate, .error,
     ]
 
     private static var usage: String {
