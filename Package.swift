@@ -235,7 +235,8 @@ import PackageDescription
         .target(
             name: "SecurityCommand",
             dependencies: [
-                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets", "Security", "SecurityBackend",
+                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets", "Security",
+                "SecurityBackend",
                 crypto,
             ]),
 
