@@ -234,7 +234,11 @@ import PackageDescription
         // The command line of macOS's security(1): its options, prompts, output and exit statuses.
         .target(
             name: "SecurityCommand",
-            dependencies: ["KeychainServices", "LinuxSupport", "Secrets", "Security", "SecurityBackend", crypto]),
+            dependencies: [
+                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets", "Security",
+                "SecurityBackend",
+                crypto,
+            ]),
 
         // MARK: Programs
 
@@ -328,7 +332,11 @@ import PackageDescription
             dependencies: ["AsymmetricKeys", "ExchangeFormats", "LibCrypto", "Secrets", "TestSupport"],
             exclude: ["Peer"]),
         .testTarget(
-            name: "SecurityCommandTests", dependencies: ["KeychainServices", "Secrets", "SecurityCommand"],
+            name: "SecurityCommandTests",
+            dependencies: [
+                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets", "Security",
+                "SecurityBackend", "SecurityCommand", "TestSupport",
+            ],
             exclude: ["Golden"]),
         .testTarget(
             name: "TrustedPlatformTests",

@@ -15,10 +15,14 @@ extension Command {
 }
 
 private func removeCertificate(_ invocation: inout Invocation) throws {
-    var (name, hash) = (String?.none, String?.none)
+    var (name, hash, deletesSettings) = (String?.none, String?.none, false)
     var options = OptionReader("c:tZ:", invocation.arguments)
     while let (letter, value) = try options.next() {
-        if letter == "c" { name = value } else if letter == "Z" { hash = value?.uppercased() }
+        switch letter {
+        case "c": name = value
+        case "Z": hash = value?.uppercased()
+        default: deletesSettings = true
+        }
     }
     guard let wanted = hash ?? name else { throw UsageError() }
     let operands = options.operands
@@ -33,7 +37,9 @@ private func removeCertificate(_ invocation: inout Invocation) throws {
         }
         throw Ending(1, "Unable to delete certificate matching \"\(wanted)\"")
     }
+    try calling("SecKeychainItemDelete") { try certificate.keychain.requireWritable() }
     let query = Query(certificate.item.persistentReference)
     let count = try calling("SecKeychainItemDelete") { try certificate.keychain.keychain.delete(query) }
     guard count > 0 else { throw FunctionFailure("SecKeychainItemDelete", .itemNotFound) }
+    if deletesSettings { try UserTrust.forget(certificate.certificate) }
 }

@@ -24,16 +24,21 @@ struct StoredCertificate {
         in keychains: [KeychainChoice.Named], limit: Int = .max, where isWanted: (StoredCertificate) -> Bool
     ) throws -> [StoredCertificate] {
         var found: [StoredCertificate] = []
+        // A locked keychain is an error only if no other has what is looked for.
+        var problem: FunctionFailure?
         for named in keychains {
             let query = Query(.certificate, synchronizable: .any)
-            let items = try calling(PasswordSearch.function) {
-                try named.keychain.items(matching: query, reading: [.attributes, .data])
-            }
-            for item in items where found.count < limit {
-                guard let certificate = StoredCertificate(item, in: named), isWanted(certificate) else { continue }
-                found.append(certificate)
-            }
+            do {
+                let items = try calling(PasswordSearch.function) {
+                    try named.keychain.items(matching: query, reading: [.attributes, .data])
+                }
+                for item in items where found.count < limit {
+                    guard let certificate = StoredCertificate(item, in: named), isWanted(certificate) else { continue }
+                    found.append(certificate)
+                }
+            } catch let error as FunctionFailure { problem = problem ?? error }
         }
+        if found.isEmpty, let problem { throw problem }
         return found
     }
 

@@ -131,8 +131,13 @@ package struct SecurityCommand {
 
     /// The commands in the order in which an abbreviation finds them.
     private static let commands: [Command] = [
-        .addGenericPassword, .addInternetPassword, .deleteGenericPassword, .deleteInternetPassword,
-        .findGenericPassword, .findInternetPassword, .findCertificate, .deleteCertificate, .dumpKeychain, .error,
+        .listKeychains, .defaultKeychain, .loginKeychain, .createKeychain, .deleteKeychain, .lockKeychain,
+        .unlockKeychain, .setKeychainSettings, .setKeychainPassword, .showKeychainInfo, .dumpKeychain, .createKeyPair,
+        .addGenericPassword, .addInternetPassword, .addCertificates, .findGenericPassword, .deleteGenericPassword,
+        .setGenericPasswordPartitionList, .findInternetPassword, .deleteInternetPassword,
+        .setInternetPasswordPartitionList, .findKey, .setKeyPartitionList, .findCertificate, .findIdentity,
+        .deleteCertificate, .deleteIdentity, .exportFile, .importFile,
+        .addTrustedCertificate, .removeTrustedCertificate, .verifyCertificate, .error,
     ]
 
     private static var usage: String {

@@ -58,9 +58,7 @@ private struct AddPassword {
             throw UsageError()
         }
         let operands = options.operands
-        let named = try calling("SecKeychainOpen") { try invocation.keychains.named(operands) }
-        guard let first = named.first else { throw UsageError() }
-        keychain = first
+        keychain = try calling("SecKeychainOpen") { try invocation.keychains.writable(operands.first) }
         keychainName = operands.first ?? "<default>"
         if attributes[.label] == nil { attributes[.label] = attributes[kind.place] }
         if kind.itemClass == .internetPassword, attributes[.authenticationType] == nil {

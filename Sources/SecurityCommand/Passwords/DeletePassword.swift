@@ -29,6 +29,7 @@ private func deletePassword(_ kind: PasswordKind, _ invocation: inout Invocation
     let operands = options.operands
     let keychains = try calling("SecKeychainOpen") { try invocation.keychains.named(operands) }
     let (item, named) = try search.first(in: keychains, reading: .attributes)
+    try calling("SecKeychainItemDelete") { try named.requireWritable() }
     try invocation.console.write(ItemText.text(of: item, in: named.path))
     // Said before the deletion, as on macOS: the status tells whether it is true.
     invocation.console.complain("password has been deleted.\n")

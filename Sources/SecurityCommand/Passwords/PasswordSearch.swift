@@ -13,12 +13,16 @@ struct PasswordSearch {
     func first(
         in keychains: [KeychainChoice.Named], reading parts: ItemParts
     ) throws -> (item: Item, keychain: KeychainChoice.Named) {
+        // A locked keychain is an error only if no other has the item.
+        var problem: FunctionFailure?
         for named in keychains {
             let query = Query(kind.itemClass, attributes, synchronizable: .any, limit: .one)
-            let items = try calling(Self.function) { try named.keychain.items(matching: query, reading: parts) }
-            if let item = items.first { return (item, named) }
+            do {
+                let items = try calling(Self.function) { try named.keychain.items(matching: query, reading: parts) }
+                if let item = items.first { return (item, named) }
+            } catch let error as FunctionFailure { problem = problem ?? error }
         }
-        throw FunctionFailure(Self.function, .itemNotFound)
+        throw problem ?? FunctionFailure(Self.function, .itemNotFound)
     }
 
     /// The function of macOS that searches.

@@ -1,0 +1,93 @@
+import Foundation
+import KeychainServices
+import Security
+
+extension Command {
+    static let addTrustedCertificate = Command(
+        name: "add-trusted-cert", arguments: "[-d] [-r resultType] [-p policy] [-s name] [-k keychain] certFile",
+        help: """
+            Trust a certificate, or forbid it, for all programs of the user.
+                -d  for all users
+                -r  trustRoot, trustAsRoot, deny or unspecified
+                -p  for this policy alone
+                -s  for this host or e-mail address alone
+                -k  store it in this keychain too
+            """
+    ) { try addTrusted(&$0) }
+
+    static let removeTrustedCertificate = Command(
+        name: "remove-trusted-cert", arguments: "[-d] certFile",
+        help: """
+            Remove what was decided about a certificate.
+                -d  for all users
+            """
+    ) { invocation in
+        var (options, domain) = (OptionReader("d", invocation.arguments), SecTrustSettingsDomain.user)
+        while try options.next() != nil { domain = .admin }
+        guard options.operands.count == 1, let path = options.operands.first else { throw UsageError() }
+        let certificate = try CertificateFile.certificate(path)
+        try exchanging("SecTrustSettingsRemoveTrustSettings") {
+            SecTrustSettingsRemoveTrustSettings(certificate, domain)
+        }
+    }
+}
+
+private let results: [String: SecTrustSettingsResult] = [
+    "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny, "unspecified": .unspecified,
+]
+
+private func addTrusted(_ invocation: inout Invocation) throws {
+    var options = OptionReader("dr:p:a:s:e:u:k:i:o:", invocation.arguments)
+    var (domain, settings, keychain) = (SecTrustSettingsDomain.user, [CFString: Any](), String?.none)
+    while let (letter, value) = try options.next() {
+        let value = value ?? ""
+        switch letter {
+        case "d": domain = .admin
+        case "r":
+            guard let result = results[value] else { throw UsageError("“\(value)” is no result") }
+            settings[kSecTrustSettingsResult] = NSNumber(value: result.rawValue)
+        case "p": settings[kSecTrustSettingsPolicy] = try PolicyChoice.named(value, of: "add-trusted-cert").policy()
+        case "s": settings[kSecTrustSettingsPolicyString] = value as NSString
+        case "k": keychain = value
+        default: throw Ending.notImplemented("add-trusted-cert", "-\(letter)")
+        }
+    }
+    guard options.operands.count == 1, let path = options.operands.first else { throw UsageError() }
+    let certificate = try CertificateFile.certificate(path)
+    if let keychain {
+        let named = try calling("SecKeychainOpen") { try invocation.keychains.writable(keychain) }
+        let status = named.store(certificate)
+        guard status == errSecSuccess || status == errSecDuplicateItem else {
+            throw Ending.failed("SecCertificateAddToKeychain", status)
+        }
+    }
+    try exchanging("SecTrustSettingsSetTrustSettings") {
+        SecTrustSettingsSetTrustSettings(certificate, domain, settings.isEmpty ? nil : settings as NSDictionary)
+    }
+}
+
+/// Certificates in files that arguments name: DER or PEM.
+enum CertificateFile {
+    static func certificates(_ path: String) throws -> [SecCertificate] {
+        var (format, type) = (SecExternalFormat.formatUnknown, SecExternalItemType.itemTypeCertificate)
+        let file = try contents(of: path)
+        var items: CFArray?
+        try exchanging("SecItemImport") { SecItemImport(file, nil, &format, &type, [], nil, nil, &items) }
+        return items?.compactMap { $0 as? SecCertificate } ?? []
+    }
+
+    /// Returns the first certificate of a file.
+    static func certificate(_ path: String) throws -> SecCertificate {
+        guard let first = try certificates(path).first else { throw Ending.failed("SecItemImport", errSecUnknownFormat) }
+        return first
+    }
+}
+
+extension KeychainChoice.Named {
+    /// Stores a certificate or a key.
+    func store(_ object: AnyObject, label: String? = nil) -> OSStatus {
+        var attributes: [CFString: Any] = [kSecValueRef: object, kSecUseKeychain: reference]
+        if let label { attributes[kSecAttrLabel] = label as NSString }
+        return SecItemAdd(attributes as NSDictionary, nil)
+    }
+}
