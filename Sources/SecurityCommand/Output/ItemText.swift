@@ -35,6 +35,8 @@ struct ItemText {
     private static func value(of line: Line, in item: Item) -> String {
         guard let value = item[line.key] else { return "<NULL>" }
         switch (line.kind, value) {
+        // Parts of the primary key that were not given are stored as empty.
+        case (_, .string("")) where [.path, .securityDomain].contains(line.key): return "<NULL>"
         case (.timedate, .date(let date)): return ValueText.text(of: timeBytes(date))
         case (.uint32, .number(let number)), (.sint32, .number(let number)):
             return ValueText.text(of: UInt32(truncatingIfNeeded: number))

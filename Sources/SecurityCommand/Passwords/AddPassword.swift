@@ -58,8 +58,11 @@ private struct AddPassword {
             throw UsageError()
         }
         let operands = options.operands
-        keychain = try calling("SecKeychainOpen") { try invocation.keychains.writable(operands.first) }
-        keychainName = operands.first ?? "<default>"
+        let name = operands.first ?? "<default>"
+        keychainName = name
+        keychain = try calling("SecKeychainItemCreateFromContent (\(name))") {
+            try invocation.keychains.writable(operands.first)
+        }
         if attributes[.label] == nil { attributes[.label] = attributes[kind.place] }
         if kind.itemClass == .internetPassword, attributes[.authenticationType] == nil {
             attributes[.authenticationType] = "dflt"
@@ -76,12 +79,13 @@ private struct AddPassword {
         }
     }
 
-    /// Changes the first item of this account and service or server.
+    /// Changes the first item of this account and service or server; of a server also with the further parts of the primary key that are
+    /// given.
     ///
     /// - Returns: false if there is none.
     private func update(with data: Data) throws -> Bool {
         var search = PasswordSearch(kind: kind)
-        for key in [AttributeKey.account, kind.place] { search.attributes[key] = attributes[key] }
+        for key in kind.nameKeys { search.attributes[key] = attributes[key] }
         let query = Query(kind.itemClass, search.attributes, synchronizable: .any, limit: .one)
         let found = try calling(PasswordSearch.function) { try keychain.keychain.items(matching: query) }
         guard let item = found.first else { return false }

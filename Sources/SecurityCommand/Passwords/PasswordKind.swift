@@ -12,6 +12,12 @@ struct PasswordKind: Sendable {
     static let internet = PasswordKind(
         itemClass: .internetPassword, place: .server, selectors: "a:c:C:d:D:j:l:p:P:r:s:t:")
 
+    /// The attributes that name the item to change.
+    var nameKeys: [AttributeKey] {
+        guard itemClass == .internetPassword else { return [.account, place] }
+        return [.account, place, .securityDomain, .path, .port, .protocol]
+    }
+
     /// Returns the attribute that an option gives a value; nil if the option is about something else.
     ///
     /// - Throws: ``Ending`` for a code that has not four bytes, ``UsageError`` for a port that is no number.

@@ -15,7 +15,9 @@ enum SecurityTool {
         let isLink = arguments.first.map { ($0 as NSString).lastPathComponent == "security" } ?? false
         guard isLink || arguments.dropFirst().first == "security" else { return }
         hideArguments()
-        let choice = KeychainChoice(group: Session.defaultGroup, home: NSHomeDirectory(), user: .current) {
+        let choice = KeychainChoice(
+            group: Session.defaultGroup, home: UserDirectories().home ?? NSHomeDirectory(), user: .current
+        ) {
             let session = try Session()
             try session.seeAllGroups()
             return session.keychain
