@@ -100,24 +100,29 @@ enum SignatureAlgorithm: Sendable {
     init(_ element: DERElement) {
         var reader = element.reader
         let identifier = reader.next(DERTag.identifier).map { Array($0.content) } ?? []
-        if identifier == Self.pss {
-            // RSASSA-PSS names its hash function in its parameters; SHA-1 if it names none.
-            self = Self.pssUsesSHA1(reader) ? .sha1 : .other
+        if identifier == Self.pssIdentifier {
+            self = Self.pss(reader)
         } else {
             self = Self.byIdentifier[identifier] ?? .other
         }
     }
 
-    private static func pssUsesSHA1(_ rest: DERReader) -> Bool {
+    /// RSASSA-PSS names its hash function in its parameters; it is SHA-1 if it names none. One that is not known counts as broken.
+    private static func pss(_ rest: DERReader) -> SignatureAlgorithm {
         var rest = rest
         guard var parameters = rest.next(DERTag.sequence)?.reader,
-            var hash = parameters.next(DERTag.context(0))?.reader, var algorithm = hash.next(DERTag.sequence)?.reader
-        else { return true }
-        return algorithm.next(DERTag.identifier).map { Array($0.content) } == [0x2b, 0x0e, 3, 2, 0x1a]
+            var hash = parameters.next(DERTag.context(0))?.reader
+        else { return .sha1 }
+        var algorithm = hash.next(DERTag.sequence)?.reader
+        let identifier = algorithm?.next(DERTag.identifier).map { Array($0.content) } ?? []
+        if identifier == [0x2b, 0x0e, 3, 2, 0x1a] { return .sha1 }
+        // SHA-256, SHA-384, SHA-512, SHA-224.
+        return identifier.dropLast() == sha2[...] && (1...4).contains(identifier.last ?? 0) ? .other : .md5
     }
 
     private static let pkcs1: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1]
-    private static let pss = pkcs1 + [10]
+    private static let pssIdentifier = pkcs1 + [10]
+    private static let sha2: [UInt8] = [0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2]
     private static let x962: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 4]
 
     private static let byIdentifier: [[UInt8]: SignatureAlgorithm] = [

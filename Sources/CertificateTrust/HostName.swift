@@ -23,6 +23,15 @@ struct HostName {
         }
     }
 
+    /// Whether two texts name the same host. What names no host, as an address of e-mail, is compared without regard to case.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        switch (HostName(one).kind, HostName(other).kind) {
+        case (.labels(let one), .labels(let other)): one == other
+        case (.address(let one), .address(let other)): one == other
+        default: one.lowercased() == other.lowercased()
+        }
+    }
+
     /// Whether the names of a certificate include this host.
     func isAmong(_ names: AlternativeNames) -> Bool {
         switch kind {

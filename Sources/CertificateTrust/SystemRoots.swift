@@ -42,18 +42,34 @@ package enum SystemRoots {
     private static let kept = Mutex<Kept?>(nil)
 
     /// Returns the roots; none if there is no file with them, or one that a user other than root and this one can change.
-    package static func current(files: [String] = SystemRoots.files) -> [Certificate] {
+    ///
+    /// - Parameter read: reads a file.
+    package static func current(
+        files: [String] = SystemRoots.files, read: (String) -> [UInt8]? = SystemRoots.contents
+    ) -> [Certificate] {
         for path in files {
             guard let identity = Identity(path) else { continue }
-            return kept.withLock { kept in
-                if let kept, kept.path == path, kept.identity == identity { return kept.roots }
-                guard let contents = try? TrustedFile.contents(of: path, limit: maximumSize) else { return [] }
-                let roots = PEMCertificates.read(contents, most: mostRoots).compactMap { try? Certificate(der: $0) }
-                kept = Kept(path: path, identity: identity, roots: roots)
-                return roots
-            }
+            if let kept = kept.withLock({ $0 }), kept.path == path, kept.identity == identity { return kept.roots }
+            // Not within the lock: the child of a fork() by another thread would wait for the lock for ever.
+            guard let contents = read(path) else { return [] }
+            let roots = PEMCertificates.read(contents, most: mostRoots).compactMap { try? Certificate(der: $0) }
+            keep(Kept(path: path, identity: identity, roots: roots))
+            return roots
         }
         return []
+    }
+
+    package static func contents(of path: String) -> [UInt8]? {
+        (try? TrustedFile.contents(of: path, limit: maximumSize)) ?? nil
+    }
+
+    /// Remembers roots. Those before are freed behind the lock.
+    private static func keep(_ new: Kept) {
+        _ = kept.withLock { kept in
+            let old = kept
+            kept = new
+            return old
+        }
     }
 }
 

@@ -41,18 +41,28 @@ package struct TrustEvaluation: Sendable {
     }
 
     /// Evaluates the certificate.
-    package func verdict() -> TrustVerdict {
+    ///
+    /// - Throws: `.library` if libcrypto could not verify a path, and no other path is trusted. Nothing can accept that.
+    package func verdict() throws(TrustError) -> TrustVerdict {
         let userAnchors = usesOtherAnchors ? settings.anchors(for: policies) : []
         var seen: Set<Certificate> = []
         let all = (anchors + userAnchors + (usesOtherAnchors ? systemAnchors : [])).filter { seen.insert($0).inserted }
         var builder = PathBuilder(anchors: all, intermediates: others)
         var best: TrustVerdict?
+        var failure: TrustError?
         builder.search(from: leaf) { path in
-            let verdict = judge(path, userAnchors: Set(userAnchors))
-            if best.map({ verdict.isBetter(than: $0) }) ?? true { best = verdict }
-            return verdict.problems.isEmpty
+            do throws(TrustError) {
+                let verdict = try judge(path, userAnchors: Set(userAnchors))
+                if best.map({ verdict.isBetter(than: $0) }) ?? true { best = verdict }
+                return verdict.isTrusted
+            } catch {
+                failure = error
+                return false
+            }
         }
-        return best ?? judge(builder.deadEnd, adding: [TrustProblem(builder.reason, at: builder.deadEnd.count - 1)])
+        if let failure, best?.isTrusted != true { throw failure }
+        if let best { return best }
+        return try judge(builder.deadEnd, adding: [TrustProblem(builder.reason, at: builder.deadEnd.count - 1)])
     }
 
     /// Finds what is wrong with the certificate alone, without its chain: its validity, and what the policies say of it.
@@ -64,10 +74,10 @@ package struct TrustEvaluation: Sendable {
 
     private func judge(
         _ path: [Certificate], adding found: [TrustProblem] = [], userAnchors: Set<Certificate> = []
-    ) -> TrustVerdict {
+    ) throws(TrustError) -> TrustVerdict {
         let status = revocation(of: path)
         var problems =
-            found + findings(of: path) + timeProblems(of: path) + policies.flatMap { $0.problems(of: path) }
+            try found + findings(of: path) + timeProblems(of: path) + policies.flatMap { $0.problems(of: path) }
             + status.problems
         for (position, certificate) in path.enumerated() where settings.denies(certificate, for: policies) {
             problems.append(TrustProblem(.denied, at: position))
@@ -89,12 +99,12 @@ package struct TrustEvaluation: Sendable {
             || settings.allows(problem.kind, of: certificate, for: policies)
     }
 
-    private func findings(of path: [Certificate]) -> [TrustProblem] {
+    private func findings(of path: [Certificate]) throws(TrustError) -> [TrustProblem] {
         do throws(CryptoError) {
             let findings = try CertificatePath(try CryptoLibrary.load(), path.map(\.native)).findings()
             return findings.map { TrustProblem(TrustProblem.Kind($0.kind), at: min($0.position, path.count - 1)) }
                 + NameConstraints.problems(of: path)
-        } catch { return [TrustProblem(.other, at: 0)] }
+        } catch { throw TrustError.library(error) }
     }
 
     private func timeProblems(of path: [Certificate]) -> [TrustProblem] {

@@ -45,7 +45,7 @@ extension TrustPolicy {
     ///
     /// - Parameter path: the certificate in question first, the anchor last.
     func problems(of path: [Certificate]) -> [TrustProblem] {
-        if case .revocation = self { return [] }
+        guard !isRevocation else { return [] }
         let weak = path.indices.flatMap { position in
             problems(of: path[position], isAnchor: position == path.count - 1).map { TrustProblem($0, at: position) }
         }
@@ -59,6 +59,10 @@ extension TrustPolicy {
             + problems(of: leaf, isAnchor: leaf.isRoot)
     }
 
+    var isRevocation: Bool {
+        if case .revocation = self { true } else { false }
+    }
+
     private var isTLS: Bool {
         switch self {
         case .server, .client: true
@@ -70,8 +74,14 @@ extension TrustPolicy {
         var kinds: [TrustProblem.Kind] = []
         // An anchor is trusted for being one: its signature proves nothing.
         if !isAnchor, isWeak(certificate.contents.signatureAlgorithm) { kinds.append(.weakSignature) }
-        if let bits = certificate.native.rsaBits, bits < (isTLS ? 2048 : 1024) { kinds.append(.weakKey) }
+        if hasWeakKey(certificate.native) { kinds.append(.weakKey) }
         return kinds
+    }
+
+    private func hasWeakKey(_ certificate: NativeCertificate) -> Bool {
+        if let bits = certificate.rsaBits { return bits < (isTLS ? 2048 : 1024) }
+        if let bits = certificate.curveBits { return bits < (isTLS ? 256 : 224) }
+        return certificate.hasDSAKey
     }
 
     private func isWeak(_ algorithm: SignatureAlgorithm) -> Bool {

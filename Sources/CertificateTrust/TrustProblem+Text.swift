@@ -24,7 +24,7 @@ extension TrustProblem.Kind {
         case .criticalExtension: "has a critical extension that is not known here"
         case .policies: "does not fulfil the certificate policies that its chain requires"
         case .weakSignature: "has a signature with a broken hash function"
-        case .weakKey: "has a key that is too short"
+        case .weakKey: "has a key that is too short, or one for DSA"
         case .proxy: "is a proxy certificate"
         case .revocationUnknown: "has a status (revoked or not) that is required and not known"
         case .other: "is not valid"

@@ -31,7 +31,8 @@ package struct TrustSettings: Sendable {
 
         fileprivate func concerns(_ other: TrustPolicy) -> Bool {
             guard policy == nil || policy == other.identifier else { return false }
-            return name == nil || name?.lowercased() == other.name?.lowercased()
+            guard let name else { return true }
+            return other.name.map { HostName.isSame(name, $0) } ?? false
         }
     }
 
@@ -52,17 +53,22 @@ package struct TrustSettings: Sendable {
         set { rules[certificate] = newValue }
     }
 
-    /// Returns these settings with those of another domain about certificates that these say nothing of.
-    package func completed(by others: TrustSettings) -> TrustSettings {
+    /// Returns these settings, the user's, with the administrator's about certificates that these say nothing of. What the administrator
+    /// denies stays denied: any program of the user can write these.
+    package func completed(by administrators: TrustSettings) -> TrustSettings {
         var all = self
-        all.rules.merge(others.rules) { own, _ in own }
+        all.rules.merge(administrators.rules) { own, others in
+            let denials = others.filter { $0.result == .deny }
+            // No rules at all are trust for everything, which has to be said beside others.
+            return denials.isEmpty ? own : denials + (own.isEmpty ? [Rule(result: .trustRoot)] : own)
+        }
         return all
     }
 
     /// The certificates that are trusted for all these policies.
     func anchors(for policies: [TrustPolicy]) -> [Certificate] {
         rules.keys.filter { certificate in
-            policies.allSatisfy { policy in
+            Self.uses(policies).allSatisfy { policy in
                 let decision = decision(on: certificate, for: policy)
                 return decision == .trustRoot || decision == .trustAsRoot
             }
@@ -70,21 +76,25 @@ package struct TrustSettings: Sendable {
     }
 
     func denies(_ certificate: Certificate, for policies: [TrustPolicy]) -> Bool {
-        policies.contains { decision(on: certificate, for: $0) == .deny }
+        (policies + Self.uses(policies)).contains { decision(on: certificate, for: $0) == .deny }
     }
 
     /// Whether a problem of a certificate does not count.
     func allows(_ kind: TrustProblem.Kind, of certificate: Certificate, for policies: [TrustPolicy]) -> Bool {
-        guard let rules = rules[certificate], !policies.isEmpty else { return false }
-        return policies.allSatisfy { policy in
+        guard let rules = rules[certificate] else { return false }
+        return Self.uses(policies).allSatisfy { policy in
             rules.contains { $0.allowedError == kind.status && $0.result != .deny && $0.concerns(policy) }
         }
     }
 
+    /// The policies that say what a certificate is used for: revocation does not. Without any it is X.509 alone.
+    private static func uses(_ policies: [TrustPolicy]) -> [TrustPolicy] {
+        let uses = policies.filter { !$0.isRevocation }
+        return uses.isEmpty ? [.basic] : uses
+    }
+
     private func decision(on certificate: Certificate, for policy: TrustPolicy) -> Decision {
         guard let rules = rules[certificate] else { return .unspecified }
-        // Revocation is no use of a certificate for which it could be trusted or not.
-        if case .revocation = policy, !rules.contains(where: { $0.policy == policy.identifier }) { return .trustRoot }
         guard !rules.isEmpty else { return .trustRoot }
         let decisions = rules.filter { $0.concerns(policy) }.map(\.result)
         return decisions.contains(.deny) ? .deny : decisions.first { $0 != .unspecified } ?? .unspecified

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import LinuxSupport
@@ -56,7 +57,7 @@ package struct TrustSettingsFile: Sendable {
         return directories.configuration.map { TrustSettingsFile(path: $0 + "/chatelaine/" + name) }
     }
 
-    /// Returns the settings of the user and, about other certificates, of the administrator.
+    /// Returns the settings of the user and, about other certificates, of the administrator, whose denials count for all.
     package static func current() throws(Failure) -> TrustSettings {
         try (user()?.read() ?? TrustSettings()).completed(by: administrator.read())
     }
@@ -91,8 +92,12 @@ package struct TrustSettingsFile: Sendable {
     }
 
     /// Changes the settings, while no other process does.
-    package func change(_ change: (inout TrustSettings) throws(Failure) -> Void) throws(Failure) {
-        let directory = try lockedDirectory()
+    ///
+    /// - Parameter timeout: the milliseconds to wait for other processes that change them.
+    package func change(timeout: Int64 = 30_000, _ change: (inout TrustSettings) throws(Failure) -> Void) throws(Failure) {
+        let directory = try openDirectory()
+        let lock = try lock(in: directory, timeout: timeout)
+        defer { extendLifetime(lock) }
         var settings = try read()
         try change(&settings)
         guard settings.certificates.count <= TrustSettings.mostCertificates else {
@@ -101,15 +106,31 @@ package struct TrustSettingsFile: Sendable {
         try write(settings, in: directory)
     }
 
-    /// Opens the directory, which is made if there is none, and locks it until it is closed.
-    private func lockedDirectory() throws(Failure) -> Descriptor {
+    /// Opens the directory, which is made if there is none.
+    private func openDirectory() throws(Failure) -> Descriptor {
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(
             at: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         guard let directory = Descriptor(open(parent.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
-            (try? OwnFile.checkDirectory(parent.path)) != nil, retrying({ flock(directory.number, LOCK_EX) }) == 0
+            (try? OwnFile.checkDirectory(parent.path)) != nil
         else { throw notWritable("its directory cannot be used") }
         return directory
+    }
+
+    /// Locks the changes, until the file that it returns is closed. The lock is on a file of mode 0600: other users can open the directory,
+    /// and could lock that for ever.
+    private func lock(in directory: borrowing Descriptor, timeout: Int64) throws(Failure) -> Descriptor {
+        let name = URL(fileURLWithPath: path).lastPathComponent + ".lock"
+        guard let opened = try? OwnFile.open(name, O_RDWR | O_CREAT, in: directory.number) else {
+            throw notWritable("“\(name)” beside it cannot be used")
+        }
+        let number = opened.release()
+        let error = clinux_ofd_lock_within(number, timeout)
+        // After a timeout the descriptor belongs to the thread that still waits.
+        guard error != ETIMEDOUT else { throw notWritable("another process has been changing them for too long") }
+        let file = Descriptor(owning: number)
+        guard error == 0 else { throw notWritable(String(cString: strerror(error))) }
+        return file
     }
 
     private func write(_ settings: TrustSettings, in directory: borrowing Descriptor) throws(Failure) {

@@ -79,8 +79,10 @@ package struct CertificatePath {
         let code = withExtendedLifetime(collected) { functions.X509_verify_cert(context) }
         let chain = functions.X509_STORE_CTX_get0_chain(context)
         guard code > 0 || !collected.findings.isEmpty else { throw CryptoError(.failed) }
-        // What was verified is the path that was asked for.
-        if collected.findings.isEmpty { try mark.check(isWhole(chain)) }
+        // What was verified is the path that was asked for. Among the other findings are those with which libcrypto ends a path too early.
+        if collected.findings.isEmpty || collected.findings.contains(where: { $0.kind == .other }) {
+            try mark.check(isWhole(chain))
+        }
         return collected.findings
     }
 
@@ -152,6 +154,8 @@ extension CertificatePath.Finding.Kind {
     fileprivate init(_ code: Int32) { self = Self.byCode[Int(code)] ?? .other }
 
     private static let byCode: [Int: Self] = [
+        clibcrypto_error_decrypt_signature: .signature,
+        clibcrypto_error_issuer_key: .signature,
         clibcrypto_error_signature: .signature,
         clibcrypto_error_too_long: .tooLong,
         clibcrypto_error_path_length: .pathLength,

@@ -71,13 +71,19 @@ package final class NativeCertificate: @unchecked Sendable {
     }
 
     /// The number of bits of the public key, if it is an RSA key.
-    package var rsaBits: Int? {
+    package var rsaBits: Int? { bits("RSA") ?? bits("RSA-PSS") }
+
+    /// The number of bits of the order of the curve, if the public key is one for ECDSA.
+    package var curveBits: Int? { bits("EC") }
+
+    /// Whether the public key is one for DSA.
+    package var hasDSAKey: Bool { bits("DSA") != nil }
+
+    private func bits(_ type: StaticString) -> Int? {
         let functions = library.functions.pointee
         return try? library.marked { mark throws(CryptoError) in
             let key = try mark.made(functions.X509_get0_pubkey(certificate))
-            try mark.check(
-                functions.EVP_PKEY_is_a(key, ("RSA" as StaticString).cString) > 0
-                    || functions.EVP_PKEY_is_a(key, ("RSA-PSS" as StaticString).cString) > 0)
+            try mark.check(functions.EVP_PKEY_is_a(key, type.cString) > 0)
             return Int(functions.EVP_PKEY_get_bits(key))
         }
     }

@@ -9,7 +9,7 @@ struct ChainTests {
         let chains = try Peer.chains.get()
         #expect(chains.count > 150)
         let good = chains.filter { $0.expected == "trusted" }.count
-        #expect(good >= chains.count / 2)
+        #expect(good >= chains.count * 9 / 20)
         for chain in chains {
             let verdict = try ourVerdict(chain.chain, anchors: chain.anchors, [chain.trustPolicy], at: chain.time)
             #expect(verdict == chain.expected, "\(chain.name)")
@@ -50,10 +50,10 @@ struct ChainTests {
         var evaluation = TrustEvaluation(
             leaf: leaf, others: chain.chain.map { [UInt8]($0) }, policies: [.basic], time: chain.time)
         evaluation.systemAnchors = [try Certificate(der: [UInt8](chain.anchors[0]))]
-        #expect(evaluation.verdict().isTrusted)
-        #expect(evaluation.verdict().chain.count == 3)
+        #expect(try evaluation.verdict().isTrusted)
+        #expect(try evaluation.verdict().chain.count == 3)
         evaluation.usesOtherAnchors = false
-        #expect(evaluation.verdict().problems.map(\.kind) == [.missingIssuer])
+        #expect(try evaluation.verdict().problems.map(\.kind) == [.missingIssuer])
     }
 
     @Test func allPoliciesHaveToHold() throws {

@@ -86,6 +86,8 @@ enum {
     clibcrypto_usage_status = 0x20,
     clibcrypto_usage_time = 0x40,
     clibcrypto_usage_any = 0x100,
+    clibcrypto_error_decrypt_signature = 4,
+    clibcrypto_error_issuer_key = 6,
     clibcrypto_error_signature = 7,
     clibcrypto_error_too_long = 22,
     clibcrypto_error_path_length = 25,

@@ -32,7 +32,9 @@ extension KeychainBackend {
         var complete = evaluation
         if complete.usesOtherAnchors { complete.systemAnchors = SystemRoots.current() }
         complete.settings = try withSettings { () throws(TrustSettingsFile.Failure) in try TrustSettingsFile.current() }
-        return TrustOutcome(complete.verdict(), complete, at: date)
+        do throws(TrustError) {
+            return TrustOutcome(try complete.verdict(), complete, at: date)
+        } catch { throw KeychainError(error) }
     }
 
     func areExceptions(_ data: Data, for certificate: SecCertificate) -> Bool {

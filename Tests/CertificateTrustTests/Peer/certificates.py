@@ -6,7 +6,7 @@ import ipaddress
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
+from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed25519, padding, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID as Purpose
 from cryptography.x509.oid import NameOID
 
@@ -121,7 +121,18 @@ RSA = {"md5": "4", "sha1": "5", "sha256": "11", "sha384": "12", "sha512": "13"}
 ECDSA = {"sha1": "1", "sha256": "3.2", "sha384": "3.3", "sha512": "3.4"}
 
 
+# RSASSA-PSS with another hash function than SHA-256.
+PSS = {"pss-md5": ("1.2.840.113549.2.5", hashes.MD5), "pss-sha1": ("1.3.14.3.2.26", hashes.SHA1),
+       "pss-sha224": ("2.16.840.1.101.3.4.2.4", hashes.SHA224), "pss-sha512": ("2.16.840.1.101.3.4.2.3", hashes.SHA512)}
+
+
 def algorithm(key, digest):
+    if digest in PSS:
+        hashed = der(0x30, oid(PSS[digest][0]) + b"\x05\x00")
+        mgf = der(0x30, oid("1.2.840.113549.1.1.8") + hashed)
+        size = PSS[digest][1].digest_size
+        return der(0x30, oid("1.2.840.113549.1.1.10")
+                   + der(0x30, der(0xA0, hashed) + der(0xA1, mgf) + der(0xA2, integer(size))))
     if digest == "pss":
         sha = der(0x30, oid("2.16.840.1.101.3.4.2.1") + b"\x05\x00")
         mgf = der(0x30, oid("1.2.840.113549.1.1.8") + sha)
@@ -129,12 +140,17 @@ def algorithm(key, digest):
                    + der(0x30, der(0xA0, sha) + der(0xA1, mgf) + der(0xA2, integer(32))))
     if isinstance(key, ed25519.Ed25519PrivateKey):
         return der(0x30, oid("1.3.101.112"))
+    if isinstance(key, dsa.DSAPrivateKey):
+        return der(0x30, oid("2.16.840.1.101.3.4.3.2"))
     if isinstance(key, rsa.RSAPrivateKey):
         return der(0x30, oid("1.2.840.113549.1.1." + RSA[digest]) + b"\x05\x00")
     return der(0x30, oid("1.2.840.10045.4." + ECDSA[digest]))
 
 
 def sign(key, digest, data):
+    if digest in PSS:
+        hashed = PSS[digest][1]()
+        return key.sign(data, padding.PSS(padding.MGF1(hashed), hashed.digest_size), hashed)
     if digest == "pss":
         return key.sign(data, padding.PSS(padding.MGF1(hashes.SHA256()), 32), hashes.SHA256())
     if isinstance(key, ed25519.Ed25519PrivateKey):
@@ -143,6 +159,8 @@ def sign(key, digest, data):
               "sha512": hashes.SHA512}[digest]()
     if isinstance(key, rsa.RSAPrivateKey):
         return key.sign(data, padding.PKCS1v15(), hashed)
+    if isinstance(key, dsa.DSAPrivateKey):
+        return key.sign(data, hashed)
     return key.sign(data, ec.ECDSA(hashed))
 
 
@@ -210,5 +228,7 @@ def make(kind):
         return rsa.generate_private_key(65537, int(kind[3:]))
     if kind == "ed25519":
         return ed25519.Ed25519PrivateKey.generate()
+    if kind.startswith("dsa"):
+        return dsa.generate_private_key(int(kind[3:]))
     return ec.generate_private_key({"p256": ec.SECP256R1, "p384": ec.SECP384R1, "p521": ec.SECP521R1,
-                                    "p224": ec.SECP224R1}[kind]())
+                                    "p224": ec.SECP224R1, "p192": ec.SECP192R1}[kind]())

@@ -127,6 +127,7 @@ import Testing
         #expect(set(root, nil) == errSecSuccess)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory("chatelaine")) == ["trust-settings.json"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory("chatelaine")).sorted()
+        #expect(names == ["trust-settings.json", "trust-settings.json.lock"])
     }
 }
