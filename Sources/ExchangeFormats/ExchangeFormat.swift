@@ -41,6 +41,8 @@ package enum ExchangeLimits {
     package static let file = 16 << 20
     /// The number of keys and certificates in a file.
     package static let items = 10_000
+    /// The number of private keys in a PKCS #12 file: with more, this program and others would calculate for too long.
+    static let keys = 64
     /// The number of bytes of a certificate.
     static let certificate = 1 << 20
     /// The number of iterations of all derivations from passwords while one file is read: some seconds.

@@ -90,4 +90,12 @@ struct OpenSSHTests {
         let line = try ExchangeWriter.write([ExchangeItem(.publicKey(key), name: "a\nssh-ed25519 AAAA")], as: .openSSH)
         #expect(line.text.split(separator: "\n").count == 1)
     }
+
+    /// A file of any number of short lines, with line breaks of every kind, has the keys that are in it.
+    @Test func manyShortLinesAreRead() throws {
+        let key = try Sample.p256.get().publicKey()
+        let line = try ExchangeWriter.write([ExchangeItem(.publicKey(key))], as: .openSSH).bytes
+        let empty = [[UInt8]](repeating: [0x23, 0x0A, 0x0D, 0x0A], count: 1 << 20).flatMap(\.self)
+        #expect(try ExchangeReader.read(line + empty + line).publicKeys == [key, key])
+    }
 }

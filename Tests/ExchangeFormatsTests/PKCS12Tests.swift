@@ -118,4 +118,20 @@ import Testing
         }
         #expect(error?.kind == .tooLarge)
     }
+
+    @Test func tooManyKeysAreNotRead() throws {
+        let plain = try ExchangeWriter.write([ExchangeItem(.privateKey(try Sample.p256.get()))], as: .openSSL).bytes
+        let key = try OpenSSL.convert(
+            plain, "pkcs8", "-topk8", "-nocrypt", "-inform", "DER", "-in", "IN", "-outform", "DER", "-out", "OUT")
+        let pkcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
+        let bag = der(0x30, der(0x06, pkcs + [12, 10, 1, 1]), der(0xA0, key))
+        func data(_ content: [UInt8]) -> [UInt8] {
+            der(0x30, der(0x06, pkcs + [7, 1]), der(0xA0, der(0x04, der(0x30, content))))
+        }
+        func file(_ count: Int) -> [UInt8] {
+            der(0x30, der(0x02, [3]), data(data([[UInt8]](repeating: bag, count: count).flatMap(\.self))))
+        }
+        #expect(try ExchangeReader.read(file(64)).privateKeys.count == 64)
+        #expect(ExchangeReader.failure(file(65)) == .tooLarge)
+    }
 }

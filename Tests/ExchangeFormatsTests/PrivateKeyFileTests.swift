@@ -85,6 +85,9 @@ import Testing
             #expect(contents.format == .wrappedOpenSSL)
             #expect(ExchangeReader.failure(file, Passphrase("Secret")) == .wrongPassphrase)
             #expect(ExchangeReader.failure(file) == .passphraseRequired)
+            // As a program on Windows saves it.
+            let windows = file.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+            #expect(try ExchangeReader.read(windows, Passphrase("secret")).privateKeys == [key])
         }
     }
 

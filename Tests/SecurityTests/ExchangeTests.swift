@@ -43,6 +43,24 @@ import Testing
             return try data("p12")
         }
 
+        /// A PKCS #12 file with a key and certificates of it, each with the name of the one before as that of its issuer.
+        func linkedCertificates(_ count: Int) throws -> Data {
+            let key = directory("key.pem")
+            for number in 0..<count {
+                let issuer = number == 0 ? [] : ["-CA", directory("link\(number - 1)"), "-CAkey", key]
+                let words = ["req", "-x509", "-key", key, "-subj", "/CN=Link \(number)", "-days", "100"]
+                try run(words + issuer + ["-out", directory("link\(number)")])
+            }
+            let bundle = try (0..<count).reversed().map { try data("link\($0)") }.reduce(Data(), +)
+            try bundle.write(to: URL(fileURLWithPath: directory("links")))
+            try run(
+                [
+                    "pkcs12", "-export", "-inkey", key, "-in", directory("link\(count - 1)"), "-certfile",
+                    directory("links"), "-passout", "pass:p", "-out", directory("links.p12"),
+                ])
+            return try data("links.p12")
+        }
+
         func convert(_ words: [String]) throws -> Data {
             try run(words + ["-out", directory("converted")])
             return try data("converted")
@@ -104,6 +122,16 @@ import Testing
         #expect(read(data, [:]).items?.count == 1)
         #expect(read(data, [kSecImportExportPassphrase: ""]).items?.count == 1)
         #expect(read(data, [kSecImportExportPassphrase: "x"]).status == errSecAuthFailed)
+    }
+
+    /// A file whose certificates are one long chain of names would have each of its identities follow all of it.
+    @Test func aChainHasAnEnd() throws {
+        let last = try files.linkedCertificates(13)
+        let (items, status) = read(last, [kSecImportExportPassphrase: "p"])
+        try #require(status == errSecSuccess)
+        let chain = try #require(items?.first?[kSecImportItemCertChain] as? [SecCertificate])
+        let names = chain.map { SecCertificateCopySubjectSummary($0) as String? }
+        #expect(names == (3..<13).reversed().map { "Link \($0)" })
     }
 
     @Test func certificatesWithoutKeysAreLeftOut() throws {

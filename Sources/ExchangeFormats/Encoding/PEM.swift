@@ -20,13 +20,13 @@ struct PEMReader {
     private static let longestLabel = 64
     private static let mostHeaders = 16
 
-    private var lines: Lines
+    private var lines: TextLines
 
-    init(_ text: UnsafeRawBufferPointer) { lines = Lines(rest: text[...]) }
+    init(_ text: UnsafeRawBufferPointer) { lines = TextLines(rest: text[...]) }
 
     /// Whether a file has a part of PEM, before which there may be other text.
     static func isPEM(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var lines = Lines(rest: bytes[...])
+        var lines = TextLines(rest: bytes[...])
         while let line = lines.next() {
             if line.starts(with: begin) { return true }
         }
@@ -73,20 +73,6 @@ struct PEMReader {
         let count = rest.count - dashes.count
         guard (0...longestLabel).contains(count), rest.suffix(dashes.count).elementsEqual(dashes) else { return nil }
         return String(decoding: rest.prefix(count), as: UTF8.self)
-    }
-
-    /// The lines of a text, without blanks and line breaks at their ends.
-    private struct Lines {
-        var rest: Slice<UnsafeRawBufferPointer>
-
-        mutating func next() -> Slice<UnsafeRawBufferPointer>? {
-            guard !rest.isEmpty else { return nil }
-            let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
-            var line = rest[..<end]
-            rest = end == rest.endIndex ? rest[end...] : rest[(end + 1)...]
-            while line.last == 0x20 || line.last == 0x09 { line = line.dropLast() }
-            return line
-        }
     }
 }
 

@@ -17,8 +17,10 @@ enum SSHPublicKey {
     /// Returns the keys of a file with a line for each.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeError) -> [ExchangeItem] {
         var items: [ExchangeItem] = []
-        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
-        where line.first != UInt8(ascii: "#") && !line.allSatisfy({ $0 == 0x20 }) {
+        // One line at a time: a file may have millions.
+        var lines = TextLines(rest: bytes[...])
+        while let line = lines.next() {
+            guard line.first != UInt8(ascii: "#"), !line.allSatisfy({ $0 == 0x20 }) else { continue }
             guard items.count < ExchangeLimits.items, line.count <= longestLine else { throw ExchangeError(.tooLarge) }
             items.append(try read(line: line))
         }

@@ -5,9 +5,6 @@ import Secrets
 ///
 /// Specified in: RFC 7292, 5.
 enum PKCS12Writer {
-    /// With more of them other programs, and this one, would calculate for too long.
-    static let mostKeys = 64
-
     /// - Throws: `.passphraseRequired`, `.tooLarge`, `.unsupported` for public keys, `.library`.
     static func write(
         _ items: [ExchangeItem], _ passphrase: Passphrase
@@ -17,7 +14,7 @@ enum PKCS12Writer {
         for item in items {
             switch item.content {
             case .privateKey(let key):
-                guard keys.count < mostKeys else { throw ExchangeError(.tooLarge) }
+                guard keys.count < ExchangeLimits.keys else { throw ExchangeError(.tooLarge) }
                 let value = DERElement.encoded(try EncryptedPrivateKeyInfo.encode(key, form))
                 keys.append(SafeBags.bag(ObjectIdentifier.shroudedKeyBag, value, of: item))
             case .certificate(let der):

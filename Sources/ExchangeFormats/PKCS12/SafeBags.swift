@@ -9,6 +9,7 @@ struct SafeBags {
     private static let longestName = 2048
 
     private(set) var items: [ExchangeItem] = []
+    private var keyCount = 0
 
     /// Reads SafeContents.
     mutating func read(
@@ -30,6 +31,10 @@ struct SafeBags {
         let attributes = try Attributes(reading: &parts)
         if type.isObject(ObjectIdentifier.nestedBag) {
             return try read(value, form, &budget, depth: depth + 1)
+        }
+        if type.isObject(ObjectIdentifier.keyBag) || type.isObject(ObjectIdentifier.shroudedKeyBag) {
+            guard keyCount < ExchangeLimits.keys else { throw ExchangeError(.tooLarge) }
+            keyCount += 1
         }
         guard let content = try Self.content(type, value, form, &budget) else { return }
         guard items.count < ExchangeLimits.items else { throw ExchangeError(.tooLarge) }

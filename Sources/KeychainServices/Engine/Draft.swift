@@ -72,6 +72,7 @@ struct Draft {
         }
         attributes = attributes.merging(changes.open)
         secretAttributes = secretAttributes.merging(changes.secret)
+        if changes.open[.publicKey] != nil { removeForeignPublicHalf() }
     }
 
     func checkSize() throws(KeychainError) {

@@ -14,6 +14,8 @@ struct StoredChanges {
         // Only a deletion turns an item into a tombstone, because it removes the secret; the digest is computed.
         open[.tombstone] = nil
         open[.sha1] = nil
+        // It belongs to the data.
+        if case .keep = changes.data { open[.publicKey] = nil }
         _ = try Draft(itemClass: itemClass, attributes: open, secrets: [:]).protection()
         guard open[.sharingGroup] == nil else { throw .parameter("the sharing group of an item cannot be changed") }
         self.open = open

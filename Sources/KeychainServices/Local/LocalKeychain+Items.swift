@@ -42,6 +42,7 @@ extension LocalKeychain {
         // The default protection depends on the group, whether it was named or not.
         draft.attributes[.accessGroup] = .string(group)
         draft.attributes[.tombstone] = nil
+        draft.removeForeignPublicHalf()
         // Apple's constant for “not shared” is the empty name.
         if draft.attributes[.sharingGroup] == "" { draft.attributes[.sharingGroup] = nil }
         try draft.checkSharing()

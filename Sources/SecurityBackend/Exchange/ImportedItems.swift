@@ -22,6 +22,8 @@ struct ImportedItems {
     private(set) var singles: [Single] = []
     /// All certificates in the order of the file.
     private(set) var certificates: [SecCertificate] = []
+    /// The positions in `certificates`, by normalized subjects; of equal ones the first.
+    private var positions: [Data: [Int]] = [:]
 
     /// - Parameters:
     ///   - formsIdentities: whether keys and certificates that belong together become identities.
@@ -33,11 +35,18 @@ struct ImportedItems {
             all.append((item, object, formsIdentities ? try Self.hash(item, object) : nil))
             if let certificate = object as? SecCertificate { certificates.append(certificate) }
         }
+        var known: Set<Data> = []
+        for (position, certificate) in certificates.enumerated() where known.insert(certificate.der).inserted {
+            positions[certificate.fields.subject.normalized, default: []].append(position)
+        }
+        var partners: [Data: Int] = [:]
+        for (position, entry) in all.enumerated() where entry.object is SecCertificate {
+            if let hash = entry.hash, partners[hash] == nil { partners[hash] = position }
+        }
         var used: Set<Int> = []
         for (position, entry) in all.enumerated() where !used.contains(position) {
             guard let key = entry.object as? SecKey, let hash = entry.hash,
-                let partner = all.indices.first(where: { all[$0].hash == hash && all[$0].object is SecCertificate }),
-                let certificate = all[partner].object as? SecCertificate
+                let partner = partners[hash], let certificate = all[partner].object as? SecCertificate
             else { continue }
             used.formUnion([position, partner])
             identities.append(
@@ -82,16 +91,20 @@ struct ImportedItems {
 }
 
 extension ImportedItems {
+    /// The longest chain that is made.
+    private static let longestChain = 10
+
     /// Returns a certificate and its issuers, as far as they are in the file. Names decide: signatures are for the evaluation of trust.
     func chain(of leaf: SecCertificate) -> [SecCertificate] {
         var chain = [leaf]
-        while let last = chain.last, last.fields.issuer.normalized != last.fields.subject.normalized {
-            let issuer = certificates.first {
-                $0.fields.subject.normalized == last.fields.issuer.normalized && !chain.contains($0)
-            }
-            guard let issuer else { break }
-            chain.append(issuer)
-        }
+        while chain.count < Self.longestChain, let last = chain.last,
+            last.fields.issuer.normalized != last.fields.subject.normalized, let issuer = issuer(of: last, notIn: chain)
+        { chain.append(issuer) }
         return chain
+    }
+
+    private func issuer(of certificate: SecCertificate, notIn chain: [SecCertificate]) -> SecCertificate? {
+        // No two of them are equal, so that at most as many as the chain has are passed over.
+        positions[certificate.fields.issuer.normalized]?.lazy.map { certificates[$0] }.first { !chain.contains($0) }
     }
 }
