@@ -146,6 +146,18 @@ int clinux_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
     return pthread_atfork(prepare, parent, child);
 }
 
+int clinux_rename_new(const char *from, const char *to) {
+    int result;
+    do {
+        result = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+    } while (result == -1 && errno == EINTR);
+    if (result == 0) return 0;
+    // Some file systems do not have it. A link replaces nothing either.
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    if (link(from, to) != 0) return errno;
+    return unlink(from) == 0 ? 0 : errno;
+}
+
 int clinux_set_echo(int fd, bool on) {
     struct termios settings;
     if (tcgetattr(fd, &settings) != 0) return errno;

@@ -63,6 +63,14 @@ import Testing
         #expect(policy.allowedGroups(of: browser, session: "s1", now: now) == ["news"])
     }
 
+    /// Two groups that only look the same.
+    @Test mutating func allowedGroupsAreToldApartByTheirBytes() throws {
+        let groups = ["caf\u{e9}", "cafe\u{301}"]
+        for group in groups { try policy.answer(.allow, to: browser, for: group, .always, now: now) }
+        let allowed = policy.allowedGroups(of: browser, session: nil, now: now)
+        #expect(Set(allowed.map { Array($0.utf8) }) == Set(groups.map { Array($0.utf8) }))
+    }
+
     @Test mutating func sessionAnswerTakesPrecedenceOverThePermanentOne() throws {
         try policy.answer(.allow, to: browser, for: "mail", .always, now: now)
         try policy.answer(.deny, to: browser, for: "mail", .session("s1"), now: now)

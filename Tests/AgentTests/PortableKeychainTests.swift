@@ -1,11 +1,15 @@
-import Agent
+import AccessPolicy
 import AgentClient
+import CLinux
 import Foundation
 import KeyManagement
 import KeychainServices
+import ProcessIdentity
 import Secrets
 import TestSupport
 import Testing
+
+@testable import Agent
 
 /// What one process unlocks serves the next one, through the agent, until a lock.
 @Suite(.timeLimit(.minutes(1))) struct PortableKeychainTests {
@@ -58,12 +62,39 @@ import Testing
         try open(["one", "team"]).create(password: passcode("sesame"))
         #expect(try open(["team"]).isUnlocked())
         for groups in [["two"], ["*"], ["two", "*"]] { expectLocked(try open(groups)) }
+        // A group that only looks the same is another.
+        try open(["caf\u{e9}"]).unlock(password: passcode("sesame"))
+        #expect(try open(["caf\u{e9}"]).isUnlocked())
+        expectLocked(try open(["cafe\u{301}"]))
         // Who has the password is given it, and takes it from none.
         try open(["two"]).unlock(password: passcode("sesame"))
         #expect(try open(["two"]).isUnlocked())
         #expect(try open(["one"]).isUnlocked())
         try open(["two"]).lock()
         expectLocked(try open(["one"]))
+    }
+
+    /// The key of a file is for ever, and for writing: more than a token opens.
+    @Test(arguments: [true, false]) func theGroupOfATokenOpensNoPortableKeychain(isReadOnly: Bool) throws {
+        let policy = try PolicyKeeper(.inMemory())
+        let expiry = Date() + 3600
+        let grant = try policy.change { document throws(PolicyError) in
+            let made = try document.makeToken(
+                group: "team", readOnly: isReadOnly, uid: 1000, expires: expiry, label: "build", now: Date())
+            do throws(TokenRefusal) { return try document.present(made.text, uid: 1000, now: Date()) } catch {
+                throw .notFound("token")
+            }
+        }
+        let service = try Keychain.inMemory(accessGroups: AccessGroups(["*"])).service()
+        let program = try OpenGate().inspect(ProcessCredentials(clinux_credentials()), pidfd: -1)
+        let admissions = Admissions(OpenGate(), service)
+        var session = admissions.makeSession(of: program, wanted: ["one", "team"], token: grant)
+        try admissions.admit(&session)
+        #expect(session.keychain.accessGroups.names == ["one", "team"])
+        #expect(PortableKeyRequests.groups(of: session) == ["one"])
+        session = admissions.makeSession(of: program, wanted: ["one", "team"], token: nil)
+        try admissions.admit(&session)
+        #expect(PortableKeyRequests.groups(of: session) == ["one", "team"])
     }
 
     @Test func aProgramThatIsConnectedLosesItWithTheLock() throws {

@@ -189,6 +189,55 @@ import Testing
         #expect(try keychain.isUnlocked() == !locks)
     }
 
+    /// It was not unlocked yet when the machine went to sleep.
+    @Test(arguments: [true, false]) func suspendWinsOverAnUnlockThatBeganBefore(_ locks: Bool) throws {
+        let table = UnlockedKeyTable()
+        let id = [UInt8](repeating: 1, count: 16)
+        let settings = PortableSettings(locksOnSleep: locks, interval: nil)
+        func keep(since number: UInt64) throws {
+            try table.keep(SecretBytes(random: 32), of: id, settings: settings, for: ["one"], since: number)
+        }
+        let number = table.lockNumber
+        table.lockForSleep()
+        if locks { expect(.interactionNotAllowed) { try keep(since: number) } } else { try keep(since: number) }
+        #expect(table.isEmpty == locks)
+        try keep(since: table.lockNumber)
+        #expect(!table.isEmpty)
+    }
+
+    /// Settings that come while suspend locks it do not open it again.
+    @Test func newSettingsDoNotUndoSuspend() throws {
+        let table = UnlockedKeyTable()
+        let id = [UInt8](repeating: 1, count: 16)
+        let key = SecretBytes(random: 32)
+        try table.keep(key, of: id, settings: .initial, for: ["one"], since: table.lockNumber)
+        let number = table.lockNumber
+        table.lockForSleep()
+        expect(.interactionNotAllowed) {
+            try table.keep(
+                key, of: id, settings: PortableSettings(locksOnSleep: false, interval: nil), for: ["one"], since: number)
+        }
+        #expect(table.isEmpty)
+    }
+
+    /// Another thread of the parent had the turn when this process was made: no thread here gives it back.
+    @Test func theChildOfAForkHasATurnOfItsOwn() {
+        let forks = Forks()
+        let turn = DerivationTurn { forks.count.load(ordering: .relaxed) }
+        let parents = turn.take()
+        forks.count.add(1, ordering: .relaxed)
+        // Waits for ever if it is the parent's.
+        let own = turn.take()
+        #expect(own !== parents)
+        own.signal()
+        let again = turn.take()
+        #expect(again === own)
+        again.signal()
+        parents.signal()
+    }
+
+    private final class Forks: Sendable { let count = Atomic(0) }
+
     @Test func settingsOfAnotherFileAreRefused() throws {
         let unlocked = Unlocked()
         let keychain = try make(nil, unlocked)
@@ -210,7 +259,7 @@ import Testing
         let table = UnlockedKeyTable()
         let id = [UInt8](repeating: 1, count: 16)
         let key = SecretBytes(random: 32)
-        func isGiven(_ groups: Set<String>) -> Bool { table.use(id, known: 0) { !$0.isDisjoint(with: groups) } != nil }
+        func isGiven(_ groups: [String]) -> Bool { table.use(id, known: 0, for: groups) != nil }
         try table.keep(key, of: id, settings: .initial, for: ["one"], since: table.lockNumber)
         #expect(isGiven(["one", "two"]) && !isGiven(["two"]) && !isGiven([]))
         try table.keep(key, of: id, settings: .initial, for: ["two"], since: table.lockNumber)
@@ -218,6 +267,9 @@ import Testing
         // One that claims the number of the keychain with another key takes no groups over.
         try table.keep(SecretBytes(random: 32), of: id, settings: .initial, for: ["three"], since: table.lockNumber)
         #expect(!isGiven(["one"]) && isGiven(["three"]))
+        // Groups that only look the same are two.
+        try table.keep(key, of: id, settings: .initial, for: ["caf\u{e9}"], since: table.lockNumber)
+        #expect(isGiven(["caf\u{e9}"]) && !isGiven(["cafe\u{301}"]))
     }
 
     @Test func thereIsRoomForSoManyAndNoMore() throws {
@@ -242,6 +294,20 @@ import Testing
         try Data("notes".utf8).write(to: URL(fileURLWithPath: directory("notes")))
         expect(.duplicateKeychain) { _ = try make(directory("notes")) }
         #expect(try String(contentsOfFile: directory("notes"), encoding: .utf8) == "notes")
+    }
+
+    /// A program that takes no lock makes a file of this name after the check.
+    @Test func theNameIsTakenFromNoFile() throws {
+        let unfinished = path + ".unfinished"
+        try Data("new".utf8).write(to: URL(fileURLWithPath: unfinished))
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: path))
+        expect(.duplicateKeychain) { try PortableFile.name(unfinished, path) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "notes")
+        #expect(FileManager.default.fileExists(atPath: unfinished))
+        unlink(path)
+        try PortableFile.name(unfinished, path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+        #expect(!FileManager.default.fileExists(atPath: unfinished))
     }
 
     @Test func whatAnInterruptedCreationHasLeftIsReplaced() throws {
@@ -313,9 +379,12 @@ import Testing
         try keychain.lock()
         try keychain.delete()
         for keychain in [keychain, other] { expect(.noSuchKeychain) { _ = try accounts(keychain) } }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+        // Who waits for the lock, and who comes later, have the same one.
+        let lock = try #require(FileIdentity(path + ".lock"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["build.keychain-db.lock"])
         // Another of the same name is another.
         _ = try make(nil, Unlocked(), password: "new")
+        #expect(FileIdentity(path + ".lock") == lock)
         expect(.interactionNotAllowed) { _ = try accounts(other) }
     }
 

@@ -1,8 +1,9 @@
 import Foundation
 import KeychainServices
 import Security
-import SecurityBackend
 import Testing
+
+@testable import SecurityBackend
 
 /// Several keychains, by the functions of macOS.
 @Suite(.timeLimit(.minutes(1))) struct KeychainFileTests {
@@ -116,6 +117,30 @@ import Testing
             let bound = try open(other("c.keychain"))
             #expect(unlock(bound, "sesame") == errSecNotAvailable)
             #expect(SecFailure.last?.remedy?.contains("recovery-key use") == true)
+        }
+    }
+
+    /// Neither by an object nor in the list of keychains.
+    @Test(arguments: ["/a/", "/a/.."]) func aPathThatIsNoneIsAnErrorOfEachFunction(_ path: String) throws {
+        func expectErrors(_ keychain: SecKeychain?, _ status: OSStatus) {
+            var state: SecKeychainStatus = 0
+            #expect(SecKeychainLock(keychain) == status)
+            #expect(unlock(keychain, "sesame") == status)
+            #expect(SecKeychainChangePassword(keychain, 1, "x", 1, "y") == status)
+            #expect(SecKeychainGetStatus(keychain, &state) == status)
+        }
+        try home.run {
+            let refused = SecKeychain(.file(path))
+            expectErrors(refused, errSecParam)
+            #expect(SecKeychainSetSearchList([refused] as CFArray) == errSecParam)
+            #expect(try searchList() == [open("login.keychain")])
+            let directory = home(".config/chatelaine")
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for list in ["{\"version\":1,\"usual\":\"\(path)\",\"search\":[]}", "{\"version\":1,\"search\":[\"\(path)\"]}"] {
+                try Data(list.utf8).write(to: URL(fileURLWithPath: directory + "/keychains.json"))
+                expectErrors(nil, errSecNotAvailable)
+            }
         }
     }
 

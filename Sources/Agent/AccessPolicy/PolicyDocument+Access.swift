@@ -47,7 +47,7 @@ extension PolicyDocument {
     ///   - now: in UTC.
     package func allowedGroups(of subject: Subject, session: String?, now: Date) -> [String] {
         guard let key = subject.exactKey, let answers = answers[key] else { return [] }
-        return Set(answers.filter { $0.verdict == .allow }.map(\.group)).sorted().filter { group in
+        return Set(answers.filter { $0.verdict == .allow }.map(\.exactGroup)).sorted().map(\.text).filter { group in
             access(of: subject, to: group, writing: false, session: session, now: now) == .allow
         }
     }

@@ -38,7 +38,7 @@ struct PortableKeyRequests {
         _ request: WirePortableKey, _ secret: UnsafeRawBufferPointer, for caller: Caller
     ) throws(KeychainError) -> Work {
         guard secret.count == Self.keySize else { throw .unreadable("a key of another size") }
-        let (id, key, groups) = (try Self.id(request), SecretHolder(copying: secret), Self.groups(of: caller))
+        let (id, key, groups) = (try Self.id(request), SecretHolder(copying: secret), Self.groups(of: caller.session))
         guard !groups.isEmpty else {
             throw KeychainError(.missingEntitlement, "the program has no access group for which a keychain is unlocked")
         }
@@ -53,10 +53,10 @@ struct PortableKeyRequests {
     }
 
     private func use(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
-        let (id, known, groups) = (try Self.id(request), request.number, Set(Self.groups(of: caller)))
+        let (id, known, groups) = (try Self.id(request), request.number, Self.groups(of: caller.session))
         // The log has who got the key, not each use of it.
         return Work(.immediate, log: known == 0 ? .request : .absent) { [unlocked] _ throws(KeychainError) in
-            let found = unlocked.table.use(id, known: known) { !$0.isDisjoint(with: groups) }
+            let found = unlocked.table.use(id, known: known, for: groups)
             guard let found, let key = found.copyOfKey() else {
                 return .message(.count(.with { $0.count = found?.number ?? 0 }))
             }
@@ -76,6 +76,11 @@ struct PortableKeyRequests {
     }
 
     /// The access groups by which programs share what is unlocked. The wildcard is none: a program that may read every group of the
-    /// keychain of this device has not shown a password for this one.
-    private static func groups(of caller: Caller) -> [String] { caller.session.keychain.accessGroups.names }
+    /// keychain of this device has not shown a password for this one. The group of a token is none either: a token ends, can be revoked,
+    /// and may be for reading only, and the key of a file is none of these.
+    static func groups(of session: Session) -> [String] {
+        let names = session.keychain.accessGroups.names
+        guard let token = session.token else { return names }
+        return names.filter { !$0.utf8.elementsEqual(token.group.utf8) }
+    }
 }

@@ -28,6 +28,9 @@ int64_t clinux_filesystem_type(const char *path);
 /// Runs the handlers around every fork() of this process (pthread_atfork(3)).
 int clinux_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 
+/// Renames a file, and replaces no other (renameat2(2)). Returns 0, or an errno value: EEXIST if there is a file of that name.
+int clinux_rename_new(const char *from, const char *to);
+
 /// Whether the file system encrypts files that are created in a directory (fscrypt).
 bool clinux_has_encryption_policy(const char *path);
 

@@ -69,7 +69,7 @@ package struct KeychainListFile: Sendable {
 
     private func name(_ text: String) throws(KeychainError) -> KeychainName {
         guard text != Self.device else { return .device }
-        guard text.hasPrefix("/"), text.utf8.count <= PortableFile.longestPath else { throw damaged }
+        guard (try? PortableFile(text)) != nil else { throw damaged }
         return .file(text)
     }
 
@@ -83,7 +83,7 @@ package struct KeychainListFile: Sendable {
 
     /// Changes the list, while no other process does.
     ///
-    /// - Throws: `.parameter` for more than ``KeychainList/most`` keychains; `.readOnly`, `.notAvailable` if it cannot be stored.
+    /// - Throws: `.parameter` for more than ``KeychainList/most`` keychains, and for a path that is none; `.readOnly`, `.notAvailable` if it cannot be stored.
     package func change(_ body: (inout KeychainList) -> Void) throws(KeychainError) {
         try KeychainRoot.checkDirectory(directory)
         try KeychainRoot.makeDirectories(directory)
@@ -97,6 +97,8 @@ package struct KeychainListFile: Sendable {
                 guard list.search.count <= KeychainList.most else {
                     throw KeychainError.parameter("at most \(KeychainList.most) keychains can be searched")
                 }
+                // What is refused when it is read would take the whole list with it.
+                for case .file(let path) in list.search + [list.usual] { _ = try PortableFile(path) }
                 try write(list)
             }
         }

@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Foundation
 import GRDB
@@ -125,7 +126,7 @@ struct PortableFile: Sendable {
                 try Descriptor(openingOwn: unfinished, O_RDONLY).synchronize(path: unfinished)
                 // A log without its file has nothing that could be opened: SQLite would take it for the new one's.
                 KeychainRoot.removeLog(of: path)
-                try KeychainFile.rename(unfinished, path)
+                try Self.name(unfinished, path)
                 try Descriptor.synchronizeDirectory(directory)
             }
         }
@@ -133,9 +134,21 @@ struct PortableFile: Sendable {
 
     /// - Throws: `.duplicateKeychain`.
     func refuseExisting() throws(KeychainError) {
-        guard !exists else {
-            throw KeychainError(
-                .duplicateKeychain, "there is a file at “\(path)” already", remedy: "choose another name")
+        guard !exists else { throw Self.duplicate(path) }
+    }
+
+    private static func duplicate(_ path: String) -> KeychainError {
+        KeychainError(.duplicateKeychain, "there is a file at “\(path)” already", remedy: "choose another name")
+    }
+
+    /// Gives a file its name, which no other file has: another program, which takes no lock, may have made one since ``refuseExisting()``.
+    ///
+    /// - Throws: `.duplicateKeychain`; `.readOnly`, `.notAvailable`.
+    static func name(_ unfinished: String, _ path: String) throws(KeychainError) {
+        switch clinux_rename_new(unfinished, path) {
+        case 0: return
+        case EEXIST: throw duplicate(path)
+        case let code: throw .system("rename to", path, errno: code)
         }
     }
 
@@ -144,7 +157,8 @@ struct PortableFile: Sendable {
         KeychainRoot.removeLog(of: unfinished)
     }
 
-    /// Removes the file. Processes that have it open get errors from then on.
+    /// Removes the file. Processes that have it open get errors from then on. The file of the lock stays: with one of its own for each
+    /// process, two could make the keychain at the same time.
     ///
     /// - Throws: `.noSuchKeychain`; `.invalidKeychain` for a file that is not a portable keychain, which stays.
     func remove() throws(KeychainError) {
@@ -154,7 +168,6 @@ struct PortableFile: Sendable {
                 try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout) {
                     guard unlink(path) == 0 || errno == ENOENT else { throw KeychainError.system("remove", path) }
                     KeychainRoot.removeLog(of: path)
-                    unlink(lockPath)
                     try Descriptor.synchronizeDirectory(directory)
                 }
             }

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import KeyManagement
 import Secrets
@@ -24,7 +23,7 @@ package final class PortableKeychain: Sendable {
     private let cost: PasscodeHash.Cost
     private let opened = Mutex<Opened?>(nil)
     /// One derivation at a time: guesses of one process take one core, and the memory of one.
-    private static let turn = DispatchSemaphore(value: 1)
+    private static let turn = DerivationTurn()
 
     /// Names a keychain, which need not exist.
     ///
@@ -233,7 +232,7 @@ package final class PortableKeychain: Sendable {
     }
 
     private static func deriving<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
-        turn.wait()
+        let turn = turn.take()
         defer { turn.signal() }
         return try converting(body)
     }

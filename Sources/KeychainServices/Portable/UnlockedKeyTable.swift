@@ -18,13 +18,13 @@ package final class UnlockedKeyTable: Sendable {
         let key: SecretBytes
         let settings: PortableSettings
         let number: UInt64
-        /// The access groups of those who have shown the password.
-        let groups: Set<String>
+        /// The access groups of those who have shown the password, as bytes: two that only look the same are different.
+        let groups: Set<[UInt8]>
         let time: Mutex<Moment>
 
         init(
-            _ key: consuming SecretBytes, _ settings: PortableSettings, _ number: UInt64, _ groups: Set<String>,
-            _ now: Moment
+            _ key: consuming SecretBytes, _ settings: PortableSettings, _ number: UInt64,
+            _ groups: Set<[UInt8]>, _ now: Moment
         ) {
             self.key = key
             self.settings = settings
@@ -58,6 +58,8 @@ package final class UnlockedKeyTable: Sendable {
         /// The locks after which nothing of before unlocks: of all keychains, and of single ones.
         var lastOfAll: UInt64 = 0
         var last: [[UInt8]: UInt64] = [:]
+        /// The last suspend, after which nothing of before unlocks a keychain that suspend locks.
+        var lastSleep: UInt64 = 0
         var unlockings: UInt64 = 0
     }
 
@@ -81,10 +83,11 @@ package final class UnlockedKeyTable: Sendable {
         since number: UInt64
     ) throws(KeychainError) {
         let copy = key.copy()
+        let groups = Self.exact(groups)
         let now = clock()
         let problem = withState { state -> KeychainError? in
             state.removeExpired(now)
-            guard number >= max(state.lastOfAll, state.last[id] ?? 0), number <= state.locks else {
+            guard number >= state.lastLock(of: id, settings), number <= state.locks else {
                 return .lockedMeanwhile
             }
             let known = state.entries[id]
@@ -107,37 +110,30 @@ package final class UnlockedKeyTable: Sendable {
 
     /// Uses a keychain as ``UnlockedKeys/use(_:known:)``.
     ///
-    /// - Parameter isAllowed: whether a program with one of these access groups may use it.
-    package func use(_ id: [UInt8], known: UInt64, isAllowed: (Set<String>) -> Bool) -> UnlockedKey? {
+    /// - Parameter groups: the access groups of the program; nil if the table is its own.
+    package func use(_ id: [UInt8], known: UInt64, for groups: [String]?) -> UnlockedKey? {
         let now = clock()
         let found = withState { state -> Entry? in
             state.removeExpired(now)
             return state.entries[id]
         }
-        guard let found, isAllowed(found.groups) else { return nil }
+        guard let found else { return nil }
+        if let groups, found.groups.isDisjoint(with: Self.exact(groups)) { return nil }
         found.time.withLock { $0 = now }
         guard known != found.number else { return UnlockedKey(number: known, key: nil) }
         return UnlockedKey(number: found.number, key: found.key.copy())
     }
 
     /// Locks a keychain; nil for all of them.
-    package func lock(_ id: [UInt8]?) {
-        withState { state in
-            state.locks += 1
-            guard let id, state.last.count < 1024 else {
-                (state.lastOfAll, state.last) = (state.locks, [:])
-                state.entries = id == nil ? [:] : state.entries.filter { $0.key != id }
-                return
-            }
-            state.last[id] = state.locks
-            state.entries[id] = nil
-        }
-    }
+    package func lock(_ id: [UInt8]?) { withState { $0.lock(id) } }
 
-    /// Locks the keychains that suspend locks.
+    /// Locks the keychains that suspend locks, and those of them that are being unlocked.
     package func lockForSleep() {
-        let ids = withState { state in state.entries.filter { $0.value.settings.locksOnSleep }.map(\.key) }
-        for id in ids { lock(id) }
+        withState { state in
+            for (id, entry) in state.entries where entry.settings.locksOnSleep { state.lock(id) }
+            state.locks += 1
+            state.lastSleep = state.locks
+        }
     }
 
     /// Locks the keychains that were not used for too long.
@@ -151,6 +147,8 @@ package final class UnlockedKeyTable: Sendable {
         }
     }
 
+    private static func exact(_ groups: [String]) -> Set<[UInt8]> { Set(groups.map { Array($0.utf8) }) }
+
     private func withState<Result>(_ body: (inout sending State) -> Result) -> Result {
         // A fork during this would leave the child with a locked mutex.
         ForkGuard.withForksBlocked { state.withLock { body(&$0) } }
@@ -160,6 +158,22 @@ package final class UnlockedKeyTable: Sendable {
 extension UnlockedKeyTable.State {
     fileprivate mutating func removeExpired(_ now: UnlockedKeyTable.Moment) {
         entries = entries.filter { !$0.value.isOver(now) }
+    }
+
+    fileprivate mutating func lock(_ id: [UInt8]?) {
+        locks += 1
+        guard let id, last.count < 1024 else {
+            (lastOfAll, last) = (locks, [:])
+            entries = id == nil ? [:] : entries.filter { $0.key != id }
+            return
+        }
+        last[id] = locks
+        entries[id] = nil
+    }
+
+    /// The last lock that counts for a keychain with these settings.
+    fileprivate func lastLock(of id: [UInt8], _ settings: PortableSettings) -> UInt64 {
+        max(lastOfAll, last[id] ?? 0, settings.locksOnSleep ? lastSleep : 0)
     }
 }
 
@@ -194,7 +208,7 @@ package struct ProcessUnlockedKeys: UnlockedKeys {
     }
 
     package func use(_ id: [UInt8], known: UInt64) throws(KeychainError) -> UnlockedKey? {
-        table.use(id, known: known) { _ in true }
+        table.use(id, known: known, for: nil)
     }
 
     package func lock(_ id: [UInt8]?) throws(KeychainError) { table.lock(id) }

@@ -78,8 +78,8 @@ extension KeychainBackend {
     func lock(_ keychain: SecKeychain?) -> OSStatus {
         status("SecKeychainLock") { () throws(KeychainError) in
             let keychain = try SecKeychain.orDefault(keychain)
-            if let portable = try? keychain.named().portable() { return try portable.lock() }
-            try keychain.keychain?.lock()
+            if let portable = try keychain.portable() { return try portable.lock() }
+            try keychain.whole().lock()
         }
     }
 
@@ -90,14 +90,14 @@ extension KeychainBackend {
     func unlock(_ keychain: SecKeychain?, _ password: UnsafeRawBufferPointer?) -> OSStatus {
         status("SecKeychainUnlock") { () throws(KeychainError) in
             let keychain = try SecKeychain.orDefault(keychain)
-            if let portable = try? keychain.named().portable() {
+            if let portable = try keychain.portable() {
                 guard let password else {
                     if try portable.isUnlocked() { return }
                     throw .cannotAsk
                 }
                 return try portable.unlock(password: SecretBytes(copying: password))
             }
-            guard let device = keychain.keychain else { throw .invalidRequest("the object is not a keychain") }
+            let device = try keychain.whole()
             // Without a passcode it is always unlocked.
             if case .noPasscode = try device.lockState() { return }
             guard let password else { throw .cannotAsk }
@@ -112,10 +112,10 @@ extension KeychainBackend {
             let keychain = try SecKeychain.orDefault(keychain)
             let old = SecretBytes(copying: old)
             let new = SecretBytes(copying: new)
-            if let portable = try? keychain.named().portable() {
+            if let portable = try keychain.portable() {
                 return try portable.changePassword(from: old, to: new)
             }
-            try keychain.keychain?.changePasscode(from: old, to: new)
+            try keychain.whole().changePasscode(from: old, to: new)
         }
     }
 
@@ -123,10 +123,10 @@ extension KeychainBackend {
         status("SecKeychainGetStatus") { () throws(KeychainError) in
             let keychain = try SecKeychain.orDefault(keychain)
             let (isUnlocked, isWritable): (Bool, Bool)
-            if let portable = try? keychain.named().portable() {
+            if let portable = try keychain.portable() {
                 (isUnlocked, isWritable) = (try portable.isUnlocked(), portable.isWritable)
             } else {
-                let state = try keychain.keychain?.lockState()
+                let state = try keychain.whole().lockState()
                 (isUnlocked, isWritable) = (state == .unlocked || state == .noPasscode, true)
             }
             result.pointee =

@@ -30,6 +30,19 @@ extension SecKeychain {
         return named
     }
 
+    /// The portable keychain that it stands for; nil for the keychain of this device, and for those of the Swift API.
+    ///
+    /// - Throws: `.parameter` for a path that is none.
+    func portable() throws(KeychainError) -> PortableKeychain? { try (handle as? UserKeychain)?.portable() }
+
+    /// The keychain for operations on all of it.
+    ///
+    /// - Throws: `.parameter` for an object that stands for none.
+    func whole() throws(KeychainError) -> Keychain {
+        guard let keychain else { throw .invalidRequest("the object is not a keychain") }
+        return keychain
+    }
+
     /// Returns the keychain of an argument, of which nil means the default one.
     static func orDefault(_ keychain: SecKeychain?) throws(KeychainError) -> SecKeychain {
         if let keychain { return keychain }
