@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: GoldenFiles.names(in: "scripts", "sh"))
     func scriptsOfMacOSRunWithoutATerminal(name: String) throws {
         let player = try GoldenPlayer()
-        if name != "password.sh" { try player.requireHome() }
+        if name != "password.sh" { try player.beginWithKeychains() }
         let output = try player.run(["/bin/sh", GoldenFiles.folder + "/scripts/" + name, GoldenFiles.folder + "/files"])
         #expect(output.status == 0, "\(name): \(output.text)\(output.complaint)")
     }
@@ -42,7 +42,7 @@ import Testing
 
     private func play(_ path: String) throws {
         let player = try GoldenPlayer()
-        if path.hasPrefix("keychains/") { try player.requireHome() }
+        if path.hasPrefix("keychains/") { try player.beginWithKeychains() }
         let text = try String(contentsOfFile: GoldenFiles.folder + "/" + path, encoding: .utf8)
         for step in try GoldenStep.read(text) {
             if let complaint = try player.complaint(about: step) {
@@ -102,6 +102,8 @@ private final class GoldenPlayer {
     private let tool: CommandLineTool
     private let home: String
     private var keychain: String?
+    /// It keeps keychains unlocked from one command to the next.
+    private var agent: RunningAgent?
 
     init() throws {
         tool = try CommandLineTool()
@@ -127,8 +129,11 @@ private final class GoldenPlayer {
         try tool.run(Array(words.dropFirst()), input: Data(input.utf8), executable: words[0])
     }
 
-    /// Keychains with a name would otherwise be made and deleted among the user's own.
-    func requireHome() throws {
+    deinit { agent?.end() }
+
+    /// Starts an agent. Keychains with a name would otherwise be made and deleted among the user's own: the home is checked.
+    func beginWithKeychains() throws {
+        agent = try RunningAgent(tool)
         let output = try run(["/bin/sh", "-c", "security default-keychain"])
         guard output.text.contains("\"" + tool.home.path + "/") else {
             throw TestFailure("keychains are not in the home of the test: \(output.text)\(output.complaint)")
@@ -166,7 +171,9 @@ private final class GoldenPlayer {
         return found
     }
 
-    private func play(_ line: (kind: Character, text: String), on terminal: TestTerminal, _ found: inout [String]) throws {
+    private func play(_ line: (kind: Character, text: String), on terminal: TestTerminal, _ found: inout [String])
+        throws
+    {
         switch line.kind {
         case "?": try terminal.expect(filled(line.text))
         case ">": terminal.type(filled(line.text) + "\n")
@@ -188,7 +195,8 @@ private final class GoldenPlayer {
     /// A text with the places of this home in it.
     private func filled(_ text: String) -> String {
         text.replacing("{BLANK}", with: " ").replacing("{HOME}", with: home)
-            .replacing("{FILES}", with: GoldenFiles.folder + "/files").replacing("{KEYCHAIN}", with: keychain ?? "{KEYCHAIN}")
+            .replacing("{FILES}", with: GoldenFiles.folder + "/files").replacing(
+                "{KEYCHAIN}", with: keychain ?? "{KEYCHAIN}")
     }
 
     private static let patterns = [
