@@ -334,7 +334,7 @@ import PackageDescription
         .testTarget(
             name: "SecurityCommandTests",
             dependencies: [
-                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets", "Security",
+                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets",
                 "SecurityBackend", "SecurityCommand", "TestSupport",
             ],
             exclude: ["Golden"]),

@@ -94,7 +94,9 @@ package struct TrustSettingsFile: Sendable {
     /// Changes the settings, while no other process does.
     ///
     /// - Parameter timeout: the milliseconds to wait for other processes that change them.
-    package func change(timeout: Int64 = 30_000, _ change: (inout TrustSettings) throws(Failure) -> Void) throws(Failure) {
+    package func change(timeout: Int64 = 30_000, _ change: (inout TrustSettings) throws(Failure) -> Void)
+        throws(Failure)
+    {
         let directory = try openDirectory()
         let lock = try lock(in: directory, timeout: timeout)
         defer { extendLifetime(lock) }

@@ -215,7 +215,8 @@ import Testing
         table.lockForSleep()
         expect(.interactionNotAllowed) {
             try table.keep(
-                key, of: id, settings: PortableSettings(locksOnSleep: false, interval: nil), for: ["one"], since: number)
+                key, of: id, settings: PortableSettings(locksOnSleep: false, interval: nil), for: ["one"], since: number
+            )
         }
         #expect(table.isEmpty)
     }

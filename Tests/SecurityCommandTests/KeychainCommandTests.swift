@@ -13,7 +13,8 @@ import Testing
         #expect(try home.status("create-keychain -p sesame build.keychain") == 0)
         #expect(FileManager.default.fileExists(atPath: home("Library/Keychains/build.keychain-db")))
         let again = try home.run("create-keychain -p sesame build.keychain")
-        #expect(again.status == 48 && again.console.complaints.hasPrefix("security: SecKeychainCreate build.keychain: "))
+        #expect(
+            again.status == 48 && again.console.complaints.hasPrefix("security: SecKeychainCreate build.keychain: "))
         #expect(try home.status("delete-keychain build.keychain") == 0)
         #expect(!FileManager.default.fileExists(atPath: home("Library/Keychains/build.keychain-db")))
         #expect(try home.status("delete-keychain build.keychain") == 50)
@@ -63,13 +64,15 @@ import Testing
     @Test func settingsAreShownOnStandardError() throws {
         _ = try home.run("create-keychain -p sesame build.keychain")
         let cases = [
-            ("-lut 21600", " lock-on-sleep use-lock-interval timeout=21600s"), ("-t 60", " use-lock-interval timeout=60s"),
+            ("-lut 21600", " lock-on-sleep use-lock-interval timeout=21600s"),
+            ("-t 60", " use-lock-interval timeout=60s"),
             ("-u", " no-timeout"), ("-l", " lock-on-sleep no-timeout"), ("", " no-timeout"),
         ]
         for (options, expected) in cases {
             #expect(try home.status("set-keychain-settings \(options) build.keychain") == 0)
             let shown = try home.run("show-keychain-info build.keychain")
-            #expect(shown.console.complaints == "Keychain \"build.keychain\"\(expected)\n" && shown.console.text.isEmpty)
+            #expect(
+                shown.console.complaints == "Keychain \"build.keychain\"\(expected)\n" && shown.console.text.isEmpty)
         }
         #expect(try home.status("set-keychain-settings -t soon build.keychain") == 2)
         #expect(try home.status("show-keychain-info none.keychain") == 50)

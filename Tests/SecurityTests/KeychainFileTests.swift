@@ -137,7 +137,9 @@ import Testing
             let directory = home(".config/chatelaine")
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            for list in ["{\"version\":1,\"usual\":\"\(path)\",\"search\":[]}", "{\"version\":1,\"search\":[\"\(path)\"]}"] {
+            for list in [
+                "{\"version\":1,\"usual\":\"\(path)\",\"search\":[]}", "{\"version\":1,\"search\":[\"\(path)\"]}",
+            ] {
                 try Data(list.utf8).write(to: URL(fileURLWithPath: directory + "/keychains.json"))
                 expectErrors(nil, errSecNotAvailable)
             }

@@ -16,7 +16,8 @@ extension Draft {
 
     /// Derives the public half from the data; nil if the data is no key.
     private func publicHalf() -> [UInt8]? {
-        guard let keyClass: KeyClass = attributes.number(.keyClass), let type: KeyType = attributes.number(.type), let data
+        guard let keyClass: KeyClass = attributes.number(.keyClass), let type: KeyType = attributes.number(.type),
+            let data
         else { return nil }
         switch keyClass {
         case .publicKey: return data.withUnsafeBytes { try? PublicKey(type: type, representation: $0) }?.representation

@@ -40,7 +40,9 @@ extension Command {
             case "a": attributes[.applicationLabel] = .string(value ?? "")
             case "l": attributes[.label] = .string(value ?? "")
             case "t":
-                guard let type = ["public", "private", "symmetric"].firstIndex(of: value ?? "") else { throw UsageError() }
+                guard let type = ["public", "private", "symmetric"].firstIndex(of: value ?? "") else {
+                    throw UsageError()
+                }
                 attributes[.keyClass] = .number(Int64(type))
             case "c", "D", "j": throw Ending.notImplemented("find-key", "-\(letter)")
             default: if let key = uses[letter] { attributes[key] = .number(1) }

@@ -137,7 +137,9 @@ private struct ExportFile {
 
 extension SecKey {
     fileprivate var isPrivate: Bool {
-        guard let keyClass = (SecKeyCopyAttributes(self) as? [String: Any])?[kSecAttrKeyClass as String] else { return false }
+        guard let keyClass = (SecKeyCopyAttributes(self) as? [String: Any])?[kSecAttrKeyClass as String] else {
+            return false
+        }
         return keyClass as? String == kSecAttrKeyClassPrivate as String
     }
 

@@ -126,7 +126,8 @@ extension KeychainChoice.Named {
 extension KeychainError {
     fileprivate static var rootsAreReadOnly: KeychainError {
         KeychainError(
-            .readOnly, "the roots of the distribution cannot be changed so", remedy: "use the tools of the distribution")
+            .readOnly, "the roots of the distribution cannot be changed so", remedy: "use the tools of the distribution"
+        )
     }
 
     fileprivate static func missing(_ path: String) -> KeychainError {

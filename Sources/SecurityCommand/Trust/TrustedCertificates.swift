@@ -78,7 +78,9 @@ enum CertificateFile {
 
     /// Returns the first certificate of a file.
     static func certificate(_ path: String) throws -> SecCertificate {
-        guard let first = try certificates(path).first else { throw Ending.failed("SecItemImport", errSecUnknownFormat) }
+        guard let first = try certificates(path).first else {
+            throw Ending.failed("SecItemImport", errSecUnknownFormat)
+        }
         return first
     }
 }

@@ -97,7 +97,8 @@ import Testing
     @Test(
         arguments: Transport.allCases,
         SpecifiedAttribute.all.filter { line in
-            !["sync", "tomb", "cdat", "mdat", "sha1", "pubk"].contains(line.key.letters) && !line.key.letters.hasPrefix("bin")
+            !["sync", "tomb", "cdat", "mdat", "sha1", "pubk"].contains(line.key.letters)
+                && !line.key.letters.hasPrefix("bin")
         })
     func everyAttributeIsAFilter(transport: Transport, line: SpecifiedAttribute) throws {
         let keychain = try transport.makeKeychain(groups: ["com.example.one", "com.example.two"])
