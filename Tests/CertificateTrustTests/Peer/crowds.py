@@ -22,7 +22,8 @@ def circle():
     every = [Authority("Circle", one, issuer_key=other, issuer_name=own, extensions=AUTHORITY)
              for one in keys for other in keys if one is not other]
     leaf = Cert("leaf", key("leaf"), issuer_key=keys[0], issuer_name=own, extensions=[not_ca()])
-    case("circle", "tooLong", [leaf] + every)
+    # libcrypto ends such a path without a verdict: an error, which no setting and no exception accepts.
+    case("circle", "library", [leaf] + every)
 
 
 def crowd():
