@@ -21,6 +21,12 @@ public func SecKeychainAddGenericPassword(
 /// Finds the password for a service.
 ///
 /// - Parameters:
+///   - keychainOrArray: a keychain or an array of them; nil for the search list.
+///   - serviceNameLength: the number of bytes of `serviceName`.
+///   - serviceName: the service in UTF-8; nil for any.
+///   - accountNameLength: the number of bytes of `accountName`.
+///   - accountName: the account in UTF-8; nil for any.
+///   - passwordLength: receives the number of bytes of the password.
 ///   - passwordData: receives the password, which the caller frees with `SecKeychainItemFreeContent`.
 ///   - itemRef: receives the item.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound`; `errSecInteractionNotAllowed` if a keychain is locked; errors of
@@ -63,7 +69,19 @@ public func SecKeychainAddInternetPassword(
 /// Finds the password for a server.
 ///
 /// - Parameters:
+///   - keychainOrArray: a keychain or an array of them; nil for the search list.
+///   - serverNameLength: the number of bytes of `serverName`.
+///   - serverName: the server in UTF-8; nil for any.
+///   - securityDomainLength: the number of bytes of `securityDomain`.
+///   - securityDomain: the security domain in UTF-8; nil for any.
+///   - accountNameLength: the number of bytes of `accountName`.
+///   - accountName: the account in UTF-8; nil for any.
+///   - pathLength: the number of bytes of `path`.
+///   - path: the path in UTF-8; nil for any.
 ///   - port: 0 for any.
+///   - protocol: 0 for any.
+///   - authenticationType: 0 for any.
+///   - passwordLength: receives the number of bytes of the password.
 ///   - passwordData: receives the password, which the caller frees with `SecKeychainItemFreeContent`.
 ///   - itemRef: receives the item.
 /// - Returns: as `SecKeychainFindGenericPassword`.
