@@ -48,7 +48,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -156,6 +156,12 @@ test-coexistence: setup ## Build together with packages that change when they ca
 
 test-kit: setup ## Build unchanged packages with the drop-in kit; PACKAGES=NAME,… selects public ones (Tests/Kit/Packages)
 	Scripts/test-kit.sh $(PACKAGES)
+
+test-examples: setup ## Run Examples/MutualTLS: TLS on the loopback with a client's key that stays in the agent
+	@$(call install_packages,openssl)
+	$(BUILD) chatelaine chatelaine-agent chatelaine-identify
+	$(BUILD) --package Examples/MutualTLS MutualTLS
+	Scripts/test-examples.sh "$(PROGRAMS)/MutualTLS" "$(PROGRAMS)/chatelaine"
 
 app-screenshots: build-apps ## Make the pictures of the desktop apps in Docs/screenshots again (as root)
 	CHATELAINE_PROGRAMS="$(PROGRAMS)" CHATELAINE_SCREENSHOTS="$(CURDIR)/Docs/screenshots" \

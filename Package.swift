@@ -286,7 +286,7 @@ import PackageDescription
             path: "Examples/LoginScreen/Sources/LoginScreen"),
         .executableTarget(
             name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
-            exclude: ["KeychainTutorial", "LoginScreen", "Readme"], sources: ["ExtensionTour.swift"]),
+            exclude: ["KeychainTutorial", "LoginScreen", "MutualTLS", "Readme"], sources: ["ExtensionTour.swift"]),
         // The blocks of README.md and Docs/keys.md, which a test compares.
         .executableTarget(name: "ReadmeSecurity", dependencies: security, path: "Examples/Readme/Security"),
         .executableTarget(name: "ReadmeKeys", dependencies: security, path: "Examples/Readme/Keys"),

@@ -61,6 +61,14 @@ import Testing
         try check(#require(block), path, "ReadmeKeys")
     }
 
+    /// “make test-examples” builds it and makes connections with it.
+    @Test func theKeyForTLSIsThatOfTheExample() throws {
+        let path = "Examples/MutualTLS/Sources/MutualTLS/KeychainPrivateKey.swift"
+        let block = try Self.blocks(of: "Docs/keys.md").first { $0.words == ["swift", path] }
+        let file = try String(contentsOf: Self.package.appendingPathComponent(path), encoding: .utf8)
+        #expect(try #require(block).text == file)
+    }
+
     private func check(_ block: Block, _ path: String, _ program: String) throws {
         let file = try String(contentsOf: Self.package.appendingPathComponent(path), encoding: .utf8)
         #expect(block.text == file)
