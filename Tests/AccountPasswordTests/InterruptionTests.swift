@@ -23,7 +23,7 @@ import Testing
         let start = ContinuousClock.now
         cancellation.cancel()
         #expect(try outcome.wait() == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(2), "the person still thinks")
+        #expect(ContinuousClock.now - start < .seconds(30), "the person still thinks")
         #expect(worker.ends())
         person.letAnswer()
         #expect(password.authenticate(Person("right")) == .success, "the helper goes on")

@@ -52,7 +52,7 @@ private final class ServiceManagerSocket {
     /// The next message; nil if none comes.
     func message() -> String? {
         var awaited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&awaited, 1, 20_000) > 0 else { return nil }
+        guard poll(&awaited, 1, 300_000) > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = read(descriptor, &bytes, bytes.count)
         return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil

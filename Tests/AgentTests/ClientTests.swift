@@ -253,7 +253,7 @@ import Testing
             }
             isDone.signal()
         }
-        try #require(waiting.wait(timeout: .now() + 60) == .success)
+        try #require(waiting.wait(timeout: .now() + 300) == .success)
         #expect(try keychain.secret("nothing") == nil)
         #expect(try keychain.status().counts.isEmpty)
         mayGoOn.signal()

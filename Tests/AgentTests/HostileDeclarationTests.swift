@@ -49,7 +49,7 @@ import Testing
         let file = try SilentFile(list, in: directory)
         let programs = try startHangingPrograms(file, agent)
         // As a program of its own, which a limit ends: an agent that waits never answers.
-        let others = ["/usr/bin/timeout", "60", Built.chatelaine]
+        let others = ["/usr/bin/timeout", "300", Built.chatelaine]
         let (text, status) = try AgentProcess.run(others[0], Array(others[1...]) + ["status"], home: agent.home)
         #expect(status == 0, "\(text)")
         // They were still waited for.
@@ -114,8 +114,8 @@ import Testing
     private func expectTimelyEnd(of agent: AgentProcess) {
         let begun = ContinuousClock.now
         agent.end()
-        // Two seconds, and what a busy machine takes to notice.
-        #expect(ContinuousClock.now - begun < .seconds(3))
+        // It takes two seconds; the rest is for a busy machine.
+        #expect(ContinuousClock.now - begun < .seconds(30))
     }
 
     /// Each takes half a second, one after the other.

@@ -137,7 +137,7 @@ import Testing
         }
         let vault = DispatchSemaphore(value: 0)
         queues.deriveForVault(from: Self.program("another")) { vault.signal() }
-        #expect(vault.wait(timeout: .now() + 60) == .success)
+        #expect(vault.wait(timeout: .now() + 300) == .success)
         mayEnd.signal()
         queues.drainDerivations()
     }

@@ -29,8 +29,8 @@ import Testing
         asked.wait()
         let begun = ContinuousClock.now
         agent.agent.stop()
-        // Two seconds, and what a busy machine takes to notice.
-        #expect(ContinuousClock.now - begun < .seconds(3))
+        // It takes two seconds; the rest is for a busy machine.
+        #expect(ContinuousClock.now - begun < .seconds(30))
         answered.wait()
     }
 
@@ -253,7 +253,7 @@ import Testing
         let keychain = try agent.agent.keychain()
         try keychain.setPasscode(passcode("1234"))
         let evaluation = Evaluating { try AgentWithReader.show(.deviceOwner, in: .init(), keychain) }
-        #expect(looked.wait(timeout: .now() + .seconds(20)) == .success)
+        #expect(looked.wait(timeout: .now() + .seconds(300)) == .success)
         let administration = AgentAdministration(at: agent.agent.socketPath)
         let asked = try #require(try administration.questions().first)
         #expect(asked.authentication.kind == .finger && asked.authentication.offersFallback)
@@ -308,7 +308,7 @@ private final class Evaluating: Sendable {
 
     /// Its error, or nil; a test that hangs should fail instead.
     func wait() throws -> KeychainError? {
-        guard ended.wait(timeout: .now() + .seconds(20)) == .success else { throw Hangs() }
+        guard ended.wait(timeout: .now() + .seconds(300)) == .success else { throw Hangs() }
         return outcome.withLock { $0 }
     }
 }

@@ -92,7 +92,7 @@ struct ReusedNumberTests {
         # The descriptor stays open here, whatever becomes of the process that has connected.
         known, rights, _, _ = ours.recvmsg(64, 64)
         connection = socket.socket(fileno=struct.unpack("i", rights[0][2])[0])
-        connection.settimeout(60)
+        connection.settimeout(300)
         if how == "itself":
             os.waitpid(number, 0)
             agent.terminate()

@@ -53,7 +53,7 @@ import Testing
 
         /// What it gets; waits for it.
         func login() throws -> SharedCredential {
-            try #require(ended.wait(timeout: .now() + 60) == .success)
+            try #require(ended.wait(timeout: .now() + 300) == .success)
             return try #require(outcome.withLock { $0 }).get()
         }
     }

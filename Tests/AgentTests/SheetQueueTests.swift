@@ -54,7 +54,7 @@ import Testing
 
         /// What it gets; waits for it.
         func reply() throws -> WirePasswordManagerReply {
-            try #require(ended.wait(timeout: .now() + 60) == .success)
+            try #require(ended.wait(timeout: .now() + 300) == .success)
             return try #require(outcome.withLock { $0 }).message
         }
 
@@ -95,7 +95,7 @@ import Testing
         func offer() throws -> WireSheetOffer {
             while true {
                 if let offer = queue.offers(for: id).first(where: { !$0.isTaken }) { return offer }
-                try #require(news.wait(timeout: .now() + 60) == .success)
+                try #require(news.wait(timeout: .now() + 300) == .success)
             }
         }
 

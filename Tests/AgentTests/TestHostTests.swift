@@ -24,7 +24,7 @@ import Testing
     private func run(
         _ agent: AgentProcess, in host: String, _ words: String...
     ) throws -> (text: String, status: Int32) {
-        try AgentProcess.run(host, ["60", Built.probe] + words, home: agent.home)
+        try AgentProcess.run(host, ["300", Built.probe] + words, home: agent.home)
     }
 
     private func add(_ agent: AgentProcess, _ secret: String) throws {
@@ -43,7 +43,7 @@ import Testing
         try add(agent, "hunter2")
         let other = directory("OtherTests")
         try ChildProcess.copy(Built.probe, to: other)
-        #expect(try reads([host, "60", other], agent) == "hunter2\n")
+        #expect(try reads([host, "300", other], agent) == "hunter2\n")
         // They are in the group that is named after the host.
         #expect(try run(agent, in: host, "read", "TestHost", "shop", "kim").text == "hunter2\n")
     }
@@ -67,7 +67,7 @@ import Testing
         }
         let agent = try agent(isDeveloping: false)
         defer { agent.end() }
-        #expect(try reads([host, "60", Built.probe], agent).contains("no item matches"))
+        #expect(try reads([host, "300", Built.probe], agent).contains("no item matches"))
         #expect(try run(agent, in: host, "read", "TestHost", "shop", "kim").status == 1)
         #expect(try !agent.run("status").text.contains("development mode"))
     }
@@ -81,8 +81,8 @@ import Testing
         let namesake = directory("other/TestHost")
         try ChildProcess.copy("/usr/bin/timeout", to: namesake)
         for words in [
-            [Built.probe], [namesake, "60", Built.probe], ["/usr/bin/timeout", "60", Built.probe],
-            [host, "60", "/usr/bin/timeout", "60", Built.probe],
+            [Built.probe], [namesake, "300", Built.probe], ["/usr/bin/timeout", "300", Built.probe],
+            [host, "300", "/usr/bin/timeout", "300", Built.probe],
         ] {
             let text = try reads(words, agent)
             #expect(text.contains("no item matches"), "\(words): \(text)")
@@ -98,7 +98,7 @@ import Testing
         defer { agent.end() }
         try add(agent, "hunter2")
         let running = try ChildProcess(
-            [host, "60", Built.probe, "repeat", "read", "-", "shop", "kim"],
+            [host, "300", Built.probe, "repeat", "read", "-", "shop", "kim"],
             variables: AgentProcess.environment(home: agent.home), input: .piped, errors: .null)
         try running.expectLine("ready")
         running.write("\n")
@@ -118,7 +118,7 @@ import Testing
         defer { agent.end() }
         try add(agent, "hunter2")
         let running = try ChildProcess(
-            [host, "60", Built.probe, "repeat", "read", "-", "shop", "kim"],
+            [host, "300", Built.probe, "repeat", "read", "-", "shop", "kim"],
             variables: AgentProcess.environment(home: agent.home), input: .piped, errors: .null)
         try running.expectLine("ready")
         var changed = try Data(contentsOf: URL(fileURLWithPath: host))

@@ -62,7 +62,7 @@ struct BadInputTests {
                 verdict = try ourVerdict(chain.chain, anchors: chain.anchors, [.basic], at: chain.time)
             }
             #expect(verdict == chain.expected, "\(chain.name)")
-            #expect(took < .seconds(20))
+            #expect(took < .seconds(300))
         }
     }
 

@@ -24,7 +24,7 @@ final class Events<Event: Sendable>: Sendable {
     /// Waits until what has happened so far is as expected.
     func wait(until isExpected: ([Event]) -> Bool) throws {
         while !isExpected(all) {
-            try #require(news.wait(timeout: .now() + 20) == .success, "nothing more happens after \(all)")
+            try #require(news.wait(timeout: .now() + 300) == .success, "nothing more happens after \(all)")
         }
     }
 }

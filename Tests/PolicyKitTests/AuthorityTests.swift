@@ -117,7 +117,7 @@ import Testing
         let start = ContinuousClock.now
         cancellation.cancel()
         #expect(try asked.value() == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < .seconds(20))
         #expect(polkit.nextCall()?.hasPrefix("CheckAuthorization") == true)
         #expect(polkit.nextCall() == "CancelCheckAuthorization \"question\"")
         #expect(

@@ -100,7 +100,7 @@ final class MockPolkit {
 
     private func start(_ command: [String], _ user: uid_t) throws {
         mock = try ChildProcess(words(command, as: user), variables: variables, errors: .null)
-        try run("wait", "--system", "--timeout", "20", Self.name)
+        try run("wait", "--system", "--timeout", "300", Self.name)
     }
 
     @discardableResult private func run(_ arguments: String...) throws -> String { try run(arguments) }
@@ -174,7 +174,7 @@ final class Running<Result: Sendable>: @unchecked Sendable {
     }
 
     func value() throws -> Result {
-        try #require(done.wait(timeout: .now() + 30) == .success)
+        try #require(done.wait(timeout: .now() + 300) == .success)
         return try #require(result)
     }
 }

@@ -19,7 +19,7 @@ final class Watched: Sendable {
     /// Whether it ends within a minute.
     func ends() -> Bool {
         var question = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
-        return poll(&question, 1, 60_000) == 1
+        return poll(&question, 1, 300_000) == 1
     }
 }
 

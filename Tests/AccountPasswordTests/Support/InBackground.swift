@@ -28,7 +28,7 @@ final class InBackground: Sendable {
     }
 
     func wait() throws -> Outcome {
-        try #require(done.wait(timeout: .now() + 60) == .success)
+        try #require(done.wait(timeout: .now() + 300) == .success)
         return try #require(outcome.withLock { $0 })
     }
 }

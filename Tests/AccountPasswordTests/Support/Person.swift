@@ -30,7 +30,7 @@ final class Person: Sendable {
     var answer: AccountPassword.Conversation { { self.answer(to: $0) } }
 
     /// Until the person was asked something.
-    func waitUntilAsked() throws { try #require(asked.wait(timeout: .now() + 60) == .success) }
+    func waitUntilAsked() throws { try #require(asked.wait(timeout: .now() + 300) == .success) }
 
     func letAnswer() { mayAnswer.signal() }
 

@@ -94,7 +94,7 @@ final class ShownQuestions: Sendable {
     /// Waits for a list that is as `body` says; a test that hangs should fail instead.
     func wait(until body: ([WireQuestion]) -> Bool) throws -> [WireQuestion] {
         while true {
-            guard count.wait(timeout: .now() + .seconds(20)) == .success else { throw Never() }
+            guard count.wait(timeout: .now() + .seconds(300)) == .success else { throw Never() }
             let list = lists.withLock { $0.removeFirst() }
             if body(list) { return list }
         }

@@ -41,7 +41,7 @@ struct Person: Sendable {
     /// Evaluates, and waits for the end.
     func show(
         _ requirement: AuthenticationRequirement, _ prompter: (any Prompter)?, _ presentation: Presentation = .usual,
-        program: String = "a", needsPasscodeFirst: Bool = false, timeout: DispatchTimeInterval = .seconds(60),
+        program: String = "a", needsPasscodeFirst: Bool = false, timeout: DispatchTimeInterval = .seconds(300),
         _ cancellation: AuthenticationCancellation = AuthenticationCancellation()
     ) throws(AuthenticationError) -> AuthenticationProof {
         try Evaluation(
@@ -93,7 +93,7 @@ final class Background<Result: Sendable>: Sendable {
 
     /// Waits for the end; a test that hangs should fail instead.
     func wait() throws -> Result {
-        guard ended.wait(timeout: .now() + .seconds(20)) == .success, let made = result.withLock({ $0 }) else {
+        guard ended.wait(timeout: .now() + .seconds(300)) == .success, let made = result.withLock({ $0 }) else {
             throw Hangs()
         }
         ended.signal()

@@ -5,7 +5,7 @@ import Testing
 /// A session bus of a test's own, with a screen saver that can lock.
 final class ScreenLock {
     private static let name = "org.freedesktop.ScreenSaver"
-    private static let timeout: UInt64 = 20_000_000
+    private static let timeout: UInt64 = 300_000_000
 
     private let daemon: BusDaemon
     private let bus: OpaquePointer

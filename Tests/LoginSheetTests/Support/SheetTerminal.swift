@@ -62,7 +62,7 @@ final class SheetTerminal {
     /// How the sheet ended.
     func ended() throws -> SheetOutcome {
         // Only a sheet that hangs takes that long.
-        guard end.hasCome.wait(timeout: .now() + 20) == .success else { throw TestFailure("no end: \(shown)") }
+        guard end.hasCome.wait(timeout: .now() + 300) == .success else { throw TestFailure("no end: \(shown)") }
         terminal.readAvailable()
         return try #require(end.outcome.withLock { $0 })
     }

@@ -4,7 +4,7 @@ import Glibc
 /// The programs that a bus has started.
 enum BusProcesses {
     /// Microseconds that the bus has to answer, and to notice that a program has ended.
-    private static let timeout: UInt64 = 10_000_000
+    private static let timeout: UInt64 = 300_000_000
     private static let daemon = "org.freedesktop.DBus"
 
     /// Kills the owner of a name, if it has one, and waits until the bus has noticed.

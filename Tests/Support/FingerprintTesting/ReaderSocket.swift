@@ -4,7 +4,7 @@ import TestSupport
 /// Where libfprint's virtual driver takes commands. The socket is there while a program has claimed the reader.
 struct ReaderSocket {
     /// Milliseconds that a program has to claim the reader, and the reader to take a command.
-    private static let timeout = 10_000
+    private static let timeout = 300_000
 
     private let directory: String
 

@@ -82,7 +82,14 @@ public final class ChildProcess: @unchecked Sendable {
         var environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (arguments + environment).forEach { free($0) } }
         var id = pid_t()
-        let error = posix_spawnp(&id, words.first ?? "", &streams.actions, &attributes, &arguments, &environment)
+        var error: Int32
+        var tries = 0
+        repeat {
+            error = posix_spawnp(&id, words.first ?? "", &streams.actions, &attributes, &arguments, &environment)
+            tries += 1
+            // What another thread has just forked has our descriptors until it runs its own program: that of a file this process has
+            // written as well, and a file that is open for writing cannot be run.
+        } while error == ETXTBSY && tries < 10_000 && sched_yield() == 0
         guard error == 0 else {
             throw TestFailure("\(words) cannot be started, build it first: \(String(cString: strerror(error)))")
         }
@@ -137,7 +144,7 @@ public final class ChildProcess: @unchecked Sendable {
         return result == 0
     }
 
-    /// Waits at most a minute until it has ended by itself.
+    /// Waits at most five minutes until it has ended by itself.
     ///
     /// - Returns: as ``wait()``.
     /// - Throws: ``TestFailure`` if it still runs.
@@ -148,7 +155,7 @@ public final class ChildProcess: @unchecked Sendable {
             Self.waitWithoutReaping(id)
             hasEnded.signal()
         }
-        guard hasEnded.wait(timeout: .now() + 60) == .success else {
+        guard hasEnded.wait(timeout: .now() + 300) == .success else {
             throw TestFailure("process \(id) does not end")
         }
         return wait()
@@ -180,7 +187,7 @@ public final class ChildProcess: @unchecked Sendable {
         input = nil
     }
 
-    /// Waits at most two minutes for the next line.
+    /// Waits at most five minutes for the next line.
     ///
     /// - Returns: the line without its end; `nil` after the last one, or when time is up.
     public func line() -> String? {
@@ -204,7 +211,7 @@ public final class ChildProcess: @unchecked Sendable {
     /// Waits for all that is left until it closes its streams.
     public func text() -> String { String(decoding: data(), as: UTF8.self) }
 
-    /// Waits at most two minutes for the next line, which has to begin in a certain way: that of a service that is ready.
+    /// Waits at most five minutes for the next line, which has to begin in a certain way: that of a service that is ready.
     ///
     /// - Throws: ``TestFailure`` with the line, if it begins otherwise.
     public func expectLine(_ beginning: String) throws {
@@ -215,7 +222,7 @@ public final class ChildProcess: @unchecked Sendable {
     private func isReadable(_ descriptor: Int32) -> Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var result: Int32
-        repeat { result = poll(&wanted, 1, 120_000) } while result < 0 && errno == EINTR
+        repeat { result = poll(&wanted, 1, 300_000) } while result < 0 && errno == EINTR
         return result > 0
     }
 

@@ -22,7 +22,7 @@ os.setgroups([]); os.setgid(7001); os.setuid(7001)
 listener.listen()
 print("ready", flush=True)
 connection, _ = listener.accept()
-connection.settimeout(20)
+connection.settimeout(300)
 if forges:
     # Does not wait for the greeting, names the service as the sender, and sends what would follow the proof as well.
     sender = [(socket.SOL_SOCKET, socket.SCM_CREDENTIALS, struct.pack("3i", os.getpid(), service.pw_uid, service.pw_gid))]

@@ -47,7 +47,7 @@ final class SoftwareTPM {
             ], output: .null, errors: .null)
         // The process id is written when the sockets are there.
         var ready = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, 60_000) > 0, ready.revents & Int16(POLLIN) != 0 else {
+        guard poll(&ready, 1, 300_000) > 0, ready.revents & Int16(POLLIN) != 0 else {
             throw TestFailure("swtpm does not start")
         }
     }
