@@ -57,7 +57,7 @@ import Testing
     }
 
     /// No further request comes.
-    @Test(.timeLimit(.minutes(10))) func thePauseAfterAChangeMovesIt() throws {
+    @Test(.timeLimit(.minutes(60))) func thePauseAfterAChangeMovesIt() throws {
         let agent = try agent(isCommandLine: false, second: 50_000_000)
         let keychain = try agent.keychain()
         try keychain.add("first", "secret")

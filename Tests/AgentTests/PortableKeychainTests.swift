@@ -12,7 +12,7 @@ import Testing
 @testable import Agent
 
 /// What one process unlocks serves the next one, through the agent, until a lock.
-@Suite(.timeLimit(.minutes(10))) struct PortableKeychainTests {
+@Suite(.timeLimit(.minutes(60))) struct PortableKeychainTests {
     private let directory: TemporaryDirectory
     private let agent: TestAgent
     private var path: String { directory("build.keychain-db") }

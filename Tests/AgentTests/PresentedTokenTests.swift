@@ -7,7 +7,7 @@ import Testing
 @testable import AgentClient
 
 /// The token that a program presents, and what is not taken for one.
-@Suite(.timeLimit(.minutes(10))) struct PresentedTokenTests {
+@Suite(.timeLimit(.minutes(60))) struct PresentedTokenTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }

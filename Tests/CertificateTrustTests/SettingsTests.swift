@@ -66,7 +66,7 @@ struct SettingsTests {
     }
 
     /// Any user can open a directory that others may read, and lock it.
-    @Test(.timeLimit(.minutes(10))) func aLockOnTheDirectoryBlocksNoChange() throws {
+    @Test(.timeLimit(.minutes(60))) func aLockOnTheDirectoryBlocksNoChange() throws {
         let directory = try TemporaryDirectory()
         let number = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(number) }
@@ -89,7 +89,7 @@ struct SettingsTests {
     }
 
     /// Reading one file while another one is read is what the child of a fork() does whose parent was reading.
-    @Test(.timeLimit(.minutes(10))) func rootsAreReadOutsideTheLock() throws {
+    @Test(.timeLimit(.minutes(60))) func rootsAreReadOutsideTheLock() throws {
         let directory = try TemporaryDirectory()
         let text = "-----BEGIN CERTIFICATE-----\n\(Data(root.der).base64EncodedString())\n-----END CERTIFICATE-----\n"
         for name in ["one.pem", "two.pem"] { try Data(text.utf8).write(to: URL(fileURLWithPath: directory(name))) }

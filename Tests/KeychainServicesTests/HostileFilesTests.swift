@@ -8,7 +8,7 @@ import Testing
 
 /// Files and directories that another user, or a mistake, has put in the place of a keychain's: they are refused and
 /// left as they are. A pipe that was waited for would show in the time limit.
-@Suite(.timeLimit(.minutes(10))) struct HostileFilesTests {
+@Suite(.timeLimit(.minutes(60))) struct HostileFilesTests {
     private static let isRoot = getuid() == 0
     private static let anotherUser: uid_t = 65534
 

@@ -10,7 +10,7 @@ import Testing
 @testable import KeychainServices
 
 /// Keychains in files of their own: what the password opens, what a lock closes, and what is not used as a keychain.
-@Suite(.timeLimit(.minutes(10))) struct PortableKeychainTests {
+@Suite(.timeLimit(.minutes(60))) struct PortableKeychainTests {
     private let directory: TemporaryDirectory
     private var path: String { directory("build.keychain-db") }
 

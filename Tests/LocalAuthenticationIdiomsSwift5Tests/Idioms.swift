@@ -84,7 +84,7 @@ class Authenticator {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct LocalAuthenticationIdioms {
+@Suite(.timeLimit(.minutes(60))) struct LocalAuthenticationIdioms {
     private func context(_ code: LAError.Code?) -> LAContext { LAContext(session: FakeSession(.answers(code))) }
 
     @Test(

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// What holds for evaluations whatever evaluates them.
-@Suite(.timeLimit(.minutes(10))) struct EvaluationTests {
+@Suite(.timeLimit(.minutes(60))) struct EvaluationTests {
     @MainActor @Test func successIsRepliedElsewhere() async throws {
         let replies = Replies()
         LAContext(session: FakeSession())

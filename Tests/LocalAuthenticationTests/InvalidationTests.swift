@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// `invalidate()`, and tasks that are cancelled.
-@Suite(.timeLimit(.minutes(10))) struct InvalidationTests {
+@Suite(.timeLimit(.minutes(60))) struct InvalidationTests {
     @Test func aPendingEvaluationGetsAppCancel() async throws {
         let session = FakeSession(.waits)
         let context = LAContext(session: session)

@@ -2,7 +2,7 @@ import LocalAuthentication
 import Testing
 
 /// The view model of Examples/LoginScreen, its source unchanged. Compiled as Swift 6 and as Swift 5.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct LoginScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct LoginScreenTests {
     private let session = FakeSession()
 
     private func screen() -> LoginViewModel {

@@ -6,7 +6,7 @@ import Testing
 @testable import SecurityCommand
 
 /// Scripts as they are found on build machines: without a terminal, and with no person to ask.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: ChildProcess.isInstalled("openssl"), "there is no program “openssl”"))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: ChildProcess.isInstalled("openssl"), "there is no program “openssl”"))
 struct BuildScriptTests {
     private let home: ScriptHome
     init() throws { home = try ScriptHome() }

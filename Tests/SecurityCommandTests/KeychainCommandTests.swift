@@ -5,7 +5,7 @@ import Testing
 @testable import SecurityCommand
 
 /// Keychains by name and path: their life, locks, lists and settings.
-@Suite(.timeLimit(.minutes(10))) struct KeychainCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct KeychainCommandTests {
     private let home: ScriptHome
     init() throws { home = try ScriptHome() }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import SecurityCommand
 
 /// Certificates and keys: stored, found and verified.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: ChildProcess.isInstalled("openssl"), "there is no program “openssl”"))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: ChildProcess.isInstalled("openssl"), "there is no program “openssl”"))
 struct TrustCommandTests {
     private let home: ScriptHome
     init() throws {

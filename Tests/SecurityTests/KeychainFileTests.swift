@@ -6,7 +6,7 @@ import Testing
 @testable import SecurityBackend
 
 /// Several keychains, by the functions of macOS.
-@Suite(.timeLimit(.minutes(10))) struct KeychainFileTests {
+@Suite(.timeLimit(.minutes(60))) struct KeychainFileTests {
     private let home: TemporaryHome
 
     init() throws { home = try TemporaryHome() }
