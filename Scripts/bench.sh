@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 sizes=${1:-1000,100000,1000000}
 
-Scripts/build.sh --package Benchmarks --release keychain-bench
+Scripts/build.sh --release --package Benchmarks keychain-bench
 built=$(Scripts/build.sh --release --show-bin-path)
 Scripts/install.sh "$PWD/.build-bench/installed" --command-line-only
 "$built/keychain-bench" "$sizes"
