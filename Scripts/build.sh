@@ -22,11 +22,14 @@ whole="--disable-xctest -debug-info-format none"
 whole+=" -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc $jobs -Xswiftc -disable-batch-mode"
 read -ra debug <<<"${BUILD_FLAGS-$whole}"
 directory=.build flags=("${debug[@]}") package=.
-case "${1:-}" in
---release) directory=.build-release flags=(-c release --static-swift-stdlib -Xlinker -s); shift ;;
---fuzzer) directory=.build-fuzz flags+=(--sanitize fuzzer); shift ;;
-esac
-[ "${1:-}" != --package ] || { package=$2; shift 2; }
+while :; do
+    case "${1:-}" in
+    --release) directory=.build-release flags=(-c release --static-swift-stdlib -Xlinker -s); shift ;;
+    --fuzzer) directory=.build-fuzz flags+=(--sanitize fuzzer); shift ;;
+    --package) package=$2; shift 2 ;;
+    *) break ;;
+    esac
+done
 [ $# -gt 0 ] || { sed -n 's/^# \(usage\)/\1/p' "$0" >&2; exit 2; }
 CC=$PWD/Scripts/cc
 export CC
