@@ -20,6 +20,9 @@ enum TypeID {
     static let accessControl: CFTypeID = 305
     static let keychain: CFTypeID = 306
     static let keychainItem: CFTypeID = 307
+    static let access: CFTypeID = 308
+    static let accessList: CFTypeID = 309
+    static let trustedApplication: CFTypeID = 310
     /// The id of any other object.
     static let unknown: CFTypeID = 0
 }

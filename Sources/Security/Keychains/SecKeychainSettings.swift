@@ -45,8 +45,3 @@ public enum SecPreferencesDomain: Int32, Sendable {
     /// Of tokens: not supported.
     case dynamic = 3
 }
-
-/// The lists of programs and what they may do with an item. No function makes one yet.
-public class SecAccess: NSObject, @unchecked Sendable {
-    override init() {}
-}

@@ -1,0 +1,84 @@
+/// What programs may do with an item: access lists. It is an object in memory; nothing stores or enforces it (Docs/keychains.md).
+public class SecAccess: NSObject, @unchecked Sendable {
+    private let lock = NSLock()
+    private var stored: [SecACL] = []
+
+    override init() {}
+
+    var lists: [SecACL] {
+        get { lock.withLock { stored } }
+        set { lock.withLock { stored = newValue } }
+    }
+
+    /// Removes a list.
+    ///
+    /// - Returns: false if it is not there.
+    func remove(_ list: SecACL) -> Bool {
+        lock.withLock {
+            guard let index = stored.firstIndex(where: { $0 === list }) else { return false }
+            stored.remove(at: index)
+            return true
+        }
+    }
+
+    func append(_ list: SecACL) { lock.withLock { stored.append(list) } }
+}
+
+extension SecAccess: CoreFoundationObject {
+    static var typeID: CFTypeID { TypeID.access }
+}
+
+/// Returns the type id of `SecAccess`.
+public func SecAccessGetTypeID() -> CFTypeID { SecAccess.typeID }
+
+/// Makes what macOS gives an item: anyone may encrypt with it, the programs may use it, and nobody may change the lists unasked.
+///
+/// - Parameters:
+///   - descriptor: the item's name, for people.
+///   - trustedlist: an array of `SecTrustedApplication`; nil for the calling program, an empty array for none.
+///   - accessRef: receives the object; unchanged on failure.
+/// - Returns: `errSecSuccess`; `errSecParam` if the array has something else.
+public func SecAccessCreate(
+    _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
+) -> OSStatus {
+    var programs = trustedlist
+    if programs == nil {
+        var caller: SecTrustedApplication?
+        let status = SecTrustedApplicationCreateFromPath(nil, &caller)
+        guard status == errSecSuccess, let caller else { return status }
+        programs = NSArray(object: caller)
+    }
+    guard let users = SecACL.programs(programs) else { return errSecParam }
+    let access = SecAccess()
+    let name = descriptor as String
+    access.lists = [
+        SecACL(of: access, .init(programs: nil, name: name, authorizations: [kSecACLAuthorizationEncrypt as String])),
+        SecACL(of: access, .init(programs: users, name: name, authorizations: SecACL.authorizationsOfUse)),
+        SecACL(of: access, .init(programs: [], name: name, authorizations: [kSecACLAuthorizationChangeACL as String])),
+    ]
+    accessRef.pointee = access
+    return errSecSuccess
+}
+
+/// Returns the lists.
+///
+/// - Parameters:
+///   - accessRef: the object.
+///   - aclList: receives an array of `SecACL`.
+/// - Returns: `errSecSuccess`.
+public func SecAccessCopyACLList(_ accessRef: SecAccess, _ aclList: UnsafeMutablePointer<CFArray?>) -> OSStatus {
+    aclList.pointee = accessRef.lists as NSArray
+    return errSecSuccess
+}
+
+/// Returns the lists with an authorization.
+///
+/// - Parameters:
+///   - accessRef: the object.
+///   - authorizationTag: one of the `kSecACLAuthorization…` constants.
+/// - Returns: an array of `SecACL`; nil if there is none.
+public func SecAccessCopyMatchingACLList(_ accessRef: SecAccess, _ authorizationTag: CFTypeRef) -> CFArray? {
+    guard let tag = authorizationTag as? NSString else { return nil }
+    let lists = accessRef.lists.filter { $0.contents.authorizations.contains(tag as String) }
+    return lists.isEmpty ? nil : lists as NSArray
+}
