@@ -39,31 +39,31 @@ import Testing
                 "-inkey", directory("key.pem"), "-in", directory("cert.pem"), "-certfile", directory("ca.pem"),
             ]
             let words = ["pkcs12", "-export", "-name", "My identity", "-passout", "pass:\(password)"]
-            try run(words + files + ["-out", directory("p12")] + options)
-            return try data("p12")
+            return try convert(words + files + options)
         }
 
         /// A PKCS #12 file with a key and certificates of it, each with the name of the one before as that of its issuer.
         func linkedCertificates(_ count: Int) throws -> Data {
-            let key = directory("key.pem")
+            let (key, directory) = (directory("key.pem"), try TemporaryDirectory())
             for number in 0..<count {
                 let issuer = number == 0 ? [] : ["-CA", directory("link\(number - 1)"), "-CAkey", key]
                 let words = ["req", "-x509", "-key", key, "-subj", "/CN=Link \(number)", "-days", "100"]
                 try run(words + issuer + ["-out", directory("link\(number)")])
             }
-            let bundle = try (0..<count).reversed().map { try data("link\($0)") }.reduce(Data(), +)
+            let bundle = try (0..<count).reversed()
+                .map { try Data(contentsOf: URL(fileURLWithPath: directory("link\($0)"))) }.reduce(Data(), +)
             try bundle.write(to: URL(fileURLWithPath: directory("links")))
-            try run(
-                [
-                    "pkcs12", "-export", "-inkey", key, "-in", directory("link\(count - 1)"), "-certfile",
-                    directory("links"), "-passout", "pass:p", "-out", directory("links.p12"),
-                ])
-            return try data("links.p12")
+            return try convert([
+                "pkcs12", "-export", "-inkey", key, "-in", directory("link\(count - 1)"), "-certfile",
+                directory("links"), "-passout", "pass:p",
+            ])
         }
 
+        /// Returns what a command writes: into a file of its own, because tests share these files and run at the same time.
         func convert(_ words: [String]) throws -> Data {
-            try run(words + ["-out", directory("converted")])
-            return try data("converted")
+            let name = UUID().uuidString
+            try run(words + ["-out", directory(name)])
+            return try data(name)
         }
     }
 
