@@ -26,6 +26,19 @@ extension KeyHandle {
         }
     }
 
+    /// Returns a signature. It is no secret, and a key in memory makes it without guarded memory, which takes longer than P-256.
+    ///
+    /// - Throws: as ``result(of:_:_:_:)``.
+    func signature(of data: NSData, _ algorithm: KeyAlgorithm) throws(KeychainError) -> NSData {
+        guard case .memory(let key) = self else {
+            return NSData(try result(of: .sign, algorithm, [UInt8](data as Data)))
+        }
+        return try withKeys { () throws(KeyError) in
+            let key = try key.privateKey()
+            return NSData(try data.withBytes { data throws(KeyError) in try key.sign(data, with: algorithm) })
+        }
+    }
+
     /// Returns the public key of an operation with it.
     ///
     /// - Throws: `.parameter` for a private key, which has none of a public key's operations.

@@ -53,7 +53,8 @@ extension KeychainBackend {
 
     func sign(_ data: CFData, _ key: SecKey, _ algorithm: SecKeyAlgorithm) throws(CFError) -> CFData {
         try reporting("SecKeyCreateSignature") { () throws(KeychainError) in
-            try result(of: .sign, key, algorithm, data)
+            let algorithm = try withKeys { () throws(KeyError) in try KeyAlgorithm(algorithm) }
+            return try key.handleOfKey().signature(of: data, algorithm)
         }
     }
 
