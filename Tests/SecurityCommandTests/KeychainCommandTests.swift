@@ -61,6 +61,26 @@ import Testing
         #expect(try home.status("unlock-keychain -p new build.keychain") == 0)
     }
 
+    @Test func lockedKeychainHidesNoOtherInADump() throws {
+        for name in ["one", "two"] {
+            _ = try home.run("create-keychain -p sesame \(name).keychain")
+            _ = try home.run("add-generic-password -a kim -s in-\(name) -w x \(name).keychain")
+        }
+        _ = try home.run("lock-keychain one.keychain")
+        let dumped = try home.run("dump-keychain one.keychain two.keychain")
+        #expect(dumped.status == 36 && dumped.console.text.contains("in-two"))
+        #expect(!dumped.console.text.contains("in-one"))
+        #expect(try home.status("create-keypair -a rsa -s 2048 -k two.keychain pair") == 0)
+        #expect(try home.output("find-key -l pair one.keychain two.keychain").contains("pair"))
+        #expect(try home.status("find-key -l pair one.keychain") == 36)
+    }
+
+    @Test func fileWithoutAnEndIsNotReadToItsEnd() throws {
+        _ = try home.run("create-keychain -p sesame build.keychain")
+        let ended = try home.run("import /dev/zero -k build.keychain")
+        #expect(ended.status == 1 && ended.console.complaints == "security: “/dev/zero” is larger than 16 MiB\n")
+    }
+
     @Test func settingsAreShownOnStandardError() throws {
         _ = try home.run("create-keychain -p sesame build.keychain")
         let cases = [

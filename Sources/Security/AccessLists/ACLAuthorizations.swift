@@ -1,4 +1,4 @@
-// What an access list allows. The values are those of macOS.
+// What an access list allows.
 
 /// Every operation.
 nonisolated(unsafe) public let kSecACLAuthorizationAny: CFString = "ACLAuthorizationAny" as NSString

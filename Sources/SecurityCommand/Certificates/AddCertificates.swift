@@ -49,15 +49,18 @@ extension Command {
             }
         }
         let operands = options.operands
-        var count = 0
+        // A locked keychain is an error only if no other has what is looked for.
+        var (count, problem) = (0, FunctionFailure(PasswordSearch.function, .itemNotFound))
         for named in try calling("SecKeychainOpen", { try invocation.keychains.named(operands) }) {
             let query = Query(.key, attributes, synchronizable: .any)
-            for item in try calling(PasswordSearch.function, { try named.keychain.items(matching: query) }) {
-                try invocation.console.write(ItemText.text(of: item, in: named.path))
-                count += 1
-            }
+            do {
+                for item in try calling(PasswordSearch.function, { try named.keychain.items(matching: query) }) {
+                    try invocation.console.write(ItemText.text(of: item, in: named.path))
+                    count += 1
+                }
+            } catch let error as FunctionFailure { problem = error }
         }
-        guard count > 0 else { throw FunctionFailure(PasswordSearch.function, .itemNotFound) }
+        guard count > 0 else { throw problem }
     }
 
     static let createKeyPair = Command(
@@ -67,7 +70,7 @@ extension Command {
                 -a  the algorithm: rsa
                 -s  the size in bits: 2048, if it is not given
                 -k  the keychain
-                -A, -T  who may use it (kept, not acted upon)
+                -A, -T  who may use it (accepted, and not acted upon)
             """
     ) { invocation in
         var (options, size, name) = (OptionReader("a:s:f:t:d:k:AT:", invocation.arguments), 2048, String?.none)

@@ -26,7 +26,7 @@ private struct FindIdentity {
         var options = OptionReader("p:s:v", invocation.arguments)
         while let (letter, value) = try options.next() {
             switch letter {
-            case "p": policies.append(try PolicyChoice.named(value ?? "", of: "find-identity"))
+            case "p": policies.append(try PolicyChoice.named(value ?? "", of: "find-identity", lists: true))
             case "s": name = value
             default: showsValidOnly = true
             }

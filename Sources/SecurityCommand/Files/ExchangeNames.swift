@@ -38,9 +38,18 @@ extension Ending {
     }
 }
 
-/// Reads a file that an argument names.
+/// Reads a file that an argument names: 16 MiB at most, which is what the readers of its formats take. A device may have no end.
 func contents(of path: String) throws -> NSData {
-    do { return NSData(data: try Data(contentsOf: URL(fileURLWithPath: path))) } catch {
+    let limit = 16 << 20
+    let data: Data
+    do {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        data = try file.read(upToCount: limit + 1) ?? Data()
+    } catch {
         throw Ending(1, "security: “\(UntrustedText.forTerminal(path))” cannot be read")
     }
+    guard data.count <= limit else {
+        throw Ending(1, "security: “\(UntrustedText.forTerminal(path))” is larger than 16 MiB")
+    }
+    return NSData(data: data)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainServices
 import Glibc
 import LinuxSupport
 import Secrets
@@ -48,7 +49,9 @@ private struct ExportFile {
             }
         }
         guard Self.types.contains(type), options.operands.isEmpty else { throw UsageError() }
-        keychains = try calling("SecKeychainOpen") { [names] in try invocation.keychains.named(names) }
+        do { keychains = try invocation.keychains.named(names) } catch let error as KeychainError {
+            throw Ending.failed("SecKeychainOpen", error.code.rawValue)
+        }
     }
 
     func run() throws {

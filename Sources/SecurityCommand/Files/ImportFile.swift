@@ -15,8 +15,8 @@ extension Command {
                 -w  the private keys are encrypted
                 -x  private keys cannot be read out again
                 -P  the passphrase of the file; without it, it is asked for
-                -A  any program may use the keys (kept, not acted upon)
-                -T  this program may use the keys (kept, not acted upon)
+                -A  any program may use the keys (accepted, and not acted upon)
+                -T  this program may use the keys (accepted, and not acted upon)
             """
     ) { try ImportFile(&$0).run() }
 }

@@ -21,29 +21,36 @@ extension Command {
         name: "dump-keychain", arguments: "[-adir] [keychain...]",
         help: """
             Print all items of keychains.
-                -a  print who may use each (kept for scripts: nothing is printed here)
+                -a  print the access lists too: there are none here
                 -d  print the passwords and keys too
-                -i  ask to change who may use each (kept for scripts)
-                -r  print the items in hexadecimal (kept for scripts)
+                -i  ask to change who may use each (accepted, and not acted upon)
+                -r  print the items in hexadecimal (accepted, and not acted upon)
             """
     ) { invocation in
-        var (options, showsData) = (OptionReader("adir", invocation.arguments), false)
-        while let (letter, _) = try options.next() { if letter == "d" { showsData = true } }
+        var (options, chosen) = (OptionReader("adir", invocation.arguments), Set<Character>())
+        while let (letter, _) = try options.next() { chosen.insert(letter) }
         let operands = options.operands
+        // A locked keychain hides no other.
+        var problem: FunctionFailure?
         for named in try calling("SecKeychainOpen", { try invocation.keychains.named(operands) }) {
-            try dump(named, showsData: showsData, to: invocation.console)
+            do { try dump(named, chosen, to: invocation.console) } catch let error as FunctionFailure {
+                problem = problem ?? error
+            }
         }
+        if let problem { throw problem }
     }
 
-    private static func dump(_ named: KeychainChoice.Named, showsData: Bool, to console: any Console) throws {
+    private static func dump(_ named: KeychainChoice.Named, _ chosen: Set<Character>, to console: any Console) throws {
         for itemClass in [ItemClass.genericPassword, .internetPassword, .certificate, .key] {
             let query = Query(itemClass, synchronizable: .any)
             let items = try calling(PasswordSearch.function) { try named.keychain.items(matching: query) }
             for item in items {
                 try console.write(ItemText.text(of: item, in: named.path))
-                guard showsData else { continue }
-                let opened = try? named.keychain.items(matching: Query(item.persistentReference), reading: .data)
-                try console.write("data:\n\(ValueText.text(of: opened?.first?.data ?? Data()))\n")
+                if chosen.contains("d") {
+                    let opened = try? named.keychain.items(matching: Query(item.persistentReference), reading: .data)
+                    try console.write("data:\n\(ValueText.text(of: opened?.first?.data ?? Data()))\n")
+                }
+                if chosen.contains("a") { try console.write("access: 0 entries\n") }
             }
         }
     }

@@ -19,8 +19,8 @@ extension Command {
                     -U  change the item if there is one
                     -w  the password; as the last argument: ask for it
                     -X  the password in hexadecimal
-                    -A  any program may use the item (kept, not acted upon)
-                    -T  this program may use the item (kept, not acted upon)
+                    -A  any program may use the item (accepted, and not acted upon)
+                    -T  this program may use the item (accepted, and not acted upon)
                 Other users can read arguments while the command runs: have the password asked for where that matters.
                 """
         ) { try AddPassword(kind, &$0).run() }

@@ -4,7 +4,8 @@ import Security
 struct PolicyChoice {
     /// The policy in a sentence.
     let title: String
-    private let identifier: CFString
+    /// Nil for a policy that is not evaluated here.
+    private let identifier: CFString?
     private let isClient: Bool
 
     private static var all: [String: PolicyChoice] {
@@ -19,27 +20,35 @@ struct PolicyChoice {
             "timestamping": .init("Time Stamping", kSecPolicyAppleTimeStamping),
         ]
     }
-    private static let others: Set = [
-        "eap", "ipsec", "ichat", "sys-default", "sys-kerberos-kdc", "appleid", "macappstore", "swupdate", "pkgsign",
+    /// Those that macOS alone evaluates, with their titles if they are known.
+    private static let others: [String: String?] = [
+        "eap": "EAP", "ipsec": "IPsec", "ichat": "iChat", "appleid": "AppleID Sharing",
+        "macappstore": "Mac App Store Receipt", "sys-default": nil, "sys-kerberos-kdc": nil, "swupdate": nil,
+        "pkgsign": nil,
     ]
 
-    private init(_ title: String, _ identifier: CFString, isClient: Bool = false) {
+    private init(_ title: String, _ identifier: CFString?, isClient: Bool = false) {
         (self.title, self.identifier, self.isClient) = (title, identifier, isClient)
     }
 
     static var basic: PolicyChoice { .init("X.509 Basic", kSecPolicyAppleX509Basic) }
 
+    /// Returns a policy.
+    ///
+    /// - Parameter lists: whether one that macOS alone evaluates is returned as well, for a list in which nothing is valid for it.
     /// - Throws: ``Ending`` for a policy that macOS alone has, ``UsageError`` for another name.
-    static func named(_ name: String, of command: String) throws -> PolicyChoice {
+    static func named(_ name: String, of command: String, lists: Bool = false) throws -> PolicyChoice {
         if let policy = all[name.lowercased()] { return policy }
-        guard !others.contains(name.lowercased()) else { throw Ending.notImplemented(command, "-p \(name)") }
-        throw UsageError("“\(name)” is no policy")
+        guard let title = others[name.lowercased()] else { throw UsageError("“\(name)” is no policy") }
+        guard lists, let title else { throw Ending.notImplemented(command, "-p \(name)") }
+        return PolicyChoice(title, nil)
     }
 
-    /// Returns the policy.
+    /// Returns the policy; nil if it is not evaluated here.
     ///
     /// - Parameter name: the host or the address that the certificate has to be for, where the policy knows one; nil for any.
     func policy(for name: String? = nil, isClient: Bool = false) -> SecPolicy? {
+        guard let identifier else { return nil }
         var properties: [CFString: Any] = [:]
         if let name { properties[kSecPolicyName] = name as NSString }
         if self.isClient || isClient { properties[kSecPolicyClient] = true }
