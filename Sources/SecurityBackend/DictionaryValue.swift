@@ -21,7 +21,7 @@ enum DictionaryValue {
         switch object {
         case let text as NSString: self = .string(text as String)
         case let number as NSNumber: self.init(number)
-        case let bytes as NSData: self = .data(bytes as Data)
+        case let bytes as NSData: self = .data(bytes.copied)
         case let control as SecAccessControl: self.init(control)
         case let date as NSDate: self = .date(date as Date)
         case let uuid as NSUUID: self = .uuid(uuid as UUID)

@@ -49,7 +49,7 @@ struct MatchKeys {
     /// Takes the names. Without any there is no filter; what is in the array and is not Data does not count.
     private mutating func takeIssuers(_ object: AnyObject) throws(KeychainError) {
         guard let list = object as? NSArray else { throw Self.malformed }
-        let names = list.compactMap { $0 as? Data }
+        let names = list.compactMap { ($0 as? NSData)?.copied }
         guard !names.isEmpty else { return }
         certificates.issuers = Set(names.map(DistinguishedName.normalized(forSearch:)))
         needsCertificates = true

@@ -31,7 +31,7 @@ extension SecAccess: CoreFoundationObject {
 /// Returns the type id of `SecAccess`.
 public func SecAccessGetTypeID() -> CFTypeID { SecAccess.typeID }
 
-/// Makes what macOS gives an item: anyone may encrypt with it, the programs may use it, and nobody may change the lists unasked.
+/// Makes what macOS gives an item: anyone may encrypt with it, the programs may use it, and a change of the lists asks the user first.
 ///
 /// - Parameters:
 ///   - descriptor: the item's name, for people.

@@ -72,7 +72,7 @@ public func SecTrustedApplicationCopyData(
 ///   - data: an absolute path in UTF-8, at most 4095 bytes, without an ending zero.
 /// - Returns: `errSecSuccess`; `errSecParam` for other data.
 public func SecTrustedApplicationSetData(_ appRef: SecTrustedApplication, _ data: CFData) -> OSStatus {
-    let path = data as Data
+    let path = data.copied
     guard SecTrustedApplication.isPath(path) else { return errSecParam }
     appRef.contents = path
     return errSecSuccess

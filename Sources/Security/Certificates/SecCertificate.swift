@@ -33,7 +33,7 @@ public func SecCertificateGetTypeID() -> CFTypeID { SecCertificate.typeID }
 ///   - data: DER, at most 1 MiB; not PEM.
 /// - Returns: the certificate, or nil if `data` is anything other than one X.509 certificate.
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
-    try? SecCertificate(der: data as Data)
+    try? SecCertificate(der: data.copied)
 }
 
 /// Returns the bytes from which a certificate was made.

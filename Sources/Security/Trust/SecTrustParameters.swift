@@ -101,7 +101,7 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 /// - Returns: `errSecSuccess`, or `errSecParam` if it is something else.
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
     guard let responses = responseData.map({ list(of: NSData.self, $0) }) ?? [] else { return errSecParam }
-    let copies = responses.map { $0 as Data }
+    let copies = responses.map(\.copied)
     trust.change { $0.statusResponses = copies }
     return errSecSuccess
 }
@@ -149,7 +149,7 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
         trust.change { $0.exceptions = nil }
         return true
     }
-    let data = exceptions as Data
+    let data = exceptions.copied
     guard let certificate = trust.request.certificates.first, backend.areExceptions(data, for: certificate) else {
         return false
     }

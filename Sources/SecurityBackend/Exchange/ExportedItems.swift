@@ -48,7 +48,7 @@ struct ExportedItems {
             let type = KeyType(rawValue: number)
         else { throw .invalidRequest("the type of the key is not known") }
         let isPrivate = attributes?[kSecAttrKeyClass as String] as? String == kSecAttrKeyClassPrivate as String
-        let bytes = SecretBytes(copying: data as Data)
+        let bytes = SecretBytes(copying: data.copied)
         return try withKeys { () throws(KeyError) in
             guard isPrivate else {
                 return .publicKey(

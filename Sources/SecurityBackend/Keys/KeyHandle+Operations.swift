@@ -31,7 +31,7 @@ extension KeyHandle {
     /// - Throws: as ``result(of:_:_:_:)``.
     func signature(of data: NSData, _ algorithm: KeyAlgorithm) throws(KeychainError) -> NSData {
         guard case .memory(let key) = self else {
-            return NSData(try result(of: .sign, algorithm, [UInt8](data as Data)))
+            return NSData(try result(of: .sign, algorithm, [UInt8](data.copied)))
         }
         return try withKeys { () throws(KeyError) in
             let key = try key.privateKey()

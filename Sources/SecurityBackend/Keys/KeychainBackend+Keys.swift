@@ -108,7 +108,7 @@ extension KeychainBackend {
         _ parameters: ExchangeParameters = ExchangeParameters()
     ) throws(KeychainError) -> NSData {
         let algorithm = try withKeys { () throws(KeyError) in try KeyAlgorithm(algorithm) }
-        return NSData(try key.handleOfKey().result(of: operation, algorithm, [UInt8](input as Data), parameters))
+        return NSData(try key.handleOfKey().result(of: operation, algorithm, [UInt8](input.copied), parameters))
     }
 }
 

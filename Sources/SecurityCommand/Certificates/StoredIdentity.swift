@@ -29,7 +29,7 @@ struct StoredIdentity {
         (self.identity, self.certificate, self.keychain) = (identity, certificate, keychain)
     }
 
-    private var bytes: Data { SecCertificateCopyData(certificate) as Data }
+    private var bytes: Data { SecCertificateCopyData(certificate).copied }
     var sha1: String { ValueText.hex(Insecure.SHA1.hash(data: bytes).map { $0 }, upperCase: true) }
     var sha256: String { ValueText.hex(SHA256.hash(data: bytes).map { $0 }, upperCase: true) }
 

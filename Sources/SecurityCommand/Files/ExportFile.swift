@@ -117,7 +117,7 @@ private struct ExportFile {
                 SecItemExport(items as NSArray, format, isText ? .pemArmour : [], &parameters, &file)
             }
         }
-        return file.map { $0 as Data } ?? Data()
+        return file?.copied ?? Data()
     }
 
     private func asked() throws -> String {
@@ -148,6 +148,6 @@ extension SecKey {
 
     /// The bytes of the public key.
     fileprivate var publicHalf: Data? {
-        SecKeyCopyPublicKey(self).flatMap { SecKeyCopyExternalRepresentation($0, nil) }.map { $0 as Data }
+        SecKeyCopyPublicKey(self).flatMap { SecKeyCopyExternalRepresentation($0, nil) }?.copied
     }
 }

@@ -75,7 +75,7 @@ struct ServedKeyBench {
             guard try Keychain.userDefault().path == nil else { throw BenchError("the agent is not used") }
             let key = try BenchKey.find(tag: tag)
             return { number in
-                try kind.sign(Data(repeating: UInt8(truncatingIfNeeded: number), count: 32), key).time
+                try kind.sign(NSData(data: Data(repeating: UInt8(truncatingIfNeeded: number), count: 32)), key).time
             }
         }
     }

@@ -1,5 +1,5 @@
-import AsymmetricKeys
-import ExchangeFormats
+@testable import AsymmetricKeys
+@testable import ExchangeFormats
 import FuzzInput
 
 /// Any bytes as a file of keys and certificates: refused, or written in a way that is read as the same.
