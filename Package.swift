@@ -310,7 +310,7 @@ import PackageDescription
         .target(name: "TestSupport", path: "Tests/Support/TestSupport", packageAccess: false),
         .target(
             name: "BusTesting", dependencies: ["TestSupport"], path: "Tests/Support/BusTesting", packageAccess: false),
-        .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+        .testTarget(name: "SecretsTests", dependencies: ["CLinux", "Secrets"]),
         .testTarget(name: "LinuxSupportTests", dependencies: ["LinuxSupport"]),
         .executableTarget(
             name: "crypto-probe", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"],

@@ -8,7 +8,7 @@ extension NativeKey {
         hash: UnsafeRawBufferPointer, _ parameters: [Parameter], largest: Int
     ) throws(CryptoError) -> [UInt8] {
         let functions = library.functions.pointee
-        return try withContext(functions.EVP_PKEY_sign_init_ex, parameters) { context, mark throws(CryptoError) in
+        return try withSigningContext(parameters) { context, mark throws(CryptoError) in
             try Self.output(largest, mark) { functions.EVP_PKEY_sign(context, $0, &$1, hash.bytes, hash.count) }
         }
     }

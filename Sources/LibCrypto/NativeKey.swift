@@ -1,21 +1,27 @@
 import CLibCrypto
 import Secrets
+import Synchronization
 
 /// An asymmetric key in libcrypto's memory, which is overwritten when the last reference ends.
 ///
 /// Specified in: OpenSSL 3.0, EVP_PKEY(3), EVP_PKEY_fromdata(3).
 package final class NativeKey: @unchecked Sendable {
-    // Sendable: the key is not changed after it was made, and libcrypto locks what it caches.
+    // Sendable: the key is not changed after it was made, libcrypto locks what it caches, and a context is used by one thread.
     /// The library that the key belongs to.
     package let library: CryptoLibrary
     let key: OpaquePointer
+    /// The context of the last signature.
+    let signingContext = Mutex<SigningContext?>(nil)
 
     private init(_ library: CryptoLibrary, _ key: OpaquePointer) {
         self.library = library
         self.key = key
     }
 
-    deinit { library.functions.pointee.EVP_PKEY_free(key) }
+    deinit {
+        signingContext.withLock { $0?.free() }
+        library.functions.pointee.EVP_PKEY_free(key)
+    }
 
     /// Makes a random key.
     package static func generate(

@@ -58,6 +58,20 @@ package struct Parameter {
         }
     }
 
+    /// Whether both lists are the same texts and sizes in the same order. Constants are compared by their place, buffers never are the same.
+    static func areSame(_ one: [Parameter], _ other: [Parameter]) -> Bool {
+        one.count == other.count && zip(one, other).allSatisfy { $0.isSame(as: $1) }
+    }
+
+    private func isSame(as other: Parameter) -> Bool {
+        guard name.utf8Start == other.name.utf8Start else { return false }
+        switch (value, other.value) {
+        case (.text(let one), .text(let other)): return one.utf8Start == other.utf8Start
+        case (.size(let one), .size(let other)): return one == other
+        default: return false
+        }
+    }
+
     /// Calls `body` with OpenSSL's form of the parameters.
     static func withNative<Result>(
         _ parameters: [Parameter], _ body: (UnsafeMutablePointer<ossl_param_st>?) -> Result

@@ -6,7 +6,8 @@ import CSodium
 /// excluded from core dumps, and overwritten with zeros when their single owner releases them. They cannot be copied by accident
 /// and print as `[redacted]`.
 ///
-/// An allocation costs about 15 µs and three pages, which suits long-lived keys; secrets of items are in a `SecretSlot`.
+/// An allocation takes a page of locked memory, and about 15 µs if none was released before (``SpareBlocks``), which suits long-lived keys;
+/// secrets of items are in a `SecretSlot`.
 /// Specified in: libsodium's documentation, "Secure memory".
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Sendable: the memory is written only while it has one owner with exclusive access.
@@ -48,7 +49,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        sodium_free(start)
+        SecretMemory.release(start, count)
     }
 
     /// Calls `body` with the bytes. The buffer is valid during the call.
@@ -80,7 +81,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     public var description: String { "[redacted]" }
 }
 
-/// Allocates `count` bytes between inaccessible pages, to be freed by `sodium_free`.
+/// Allocates `count` bytes between inaccessible pages, to be released by ``SecretMemory/release(_:_:)``.
 func guardedMemory(_ count: Int) -> UnsafeMutableRawPointer {
     Sodium.start()
     // sodium_malloc fails only if memory, or the process's number of mappings, is exhausted.

@@ -50,13 +50,25 @@ package enum SecretMemory {
         sodium_set_misuse_handler { SecretMemory.end("the system gives no random bytes") }
     }
 
+    /// Returns memory for a secret of `count` bytes, to be released by ``release(_:_:)``.
     static func allocate(_ count: Int) -> UnsafeMutableRawPointer {
-        if let memory = sodium_malloc(max(count, 1)) { return memory }
+        guard count <= SpareBlocks.capacity else { return make(count) }
+        return SpareBlocks.take(count) ?? SpareBlocks.placed(count, in: make(SpareBlocks.capacity))
+    }
+
+    /// Overwrites and releases the memory of a secret of `count` bytes.
+    static func release(_ start: UnsafeMutableRawPointer, _ count: Int) {
+        guard count <= SpareBlocks.capacity else { return sodium_free(start) }
+        SpareBlocks.release(start, count)
+    }
+
+    private static func make(_ count: Int) -> UnsafeMutableRawPointer {
+        if let memory = sodium_malloc(count) { return memory }
         reserve.withLock { reserve in
             if let memory = reserve.memory { sodium_free(memory) }
             reserve.memory = nil
         }
-        guard let memory = sodium_malloc(max(count, 1)) else { end("there is not enough memory for secrets") }
+        guard let memory = sodium_malloc(count) else { end("there is not enough memory for secrets") }
         return memory
     }
 

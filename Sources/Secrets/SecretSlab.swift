@@ -36,7 +36,7 @@ final class SecretSlab: @unchecked Sendable {
         freeSlots = stride(from: 0, to: Self.size, by: slotSize.bytes).map { memory + $0 }
     }
 
-    deinit { sodium_free(memory) }
+    deinit { SecretMemory.release(memory, Self.size) }
 
     static func allocate(_ size: Size) -> (SecretSlab, UnsafeMutableRawPointer) {
         withFreeSlots.withLock { slabs in

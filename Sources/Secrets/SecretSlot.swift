@@ -40,7 +40,7 @@ package struct SecretSlot: ~Copyable, @unchecked Sendable {
             wipe(bytes)
             SecretSlab.free(start, of: slab)
         } else {
-            sodium_free(bytes.baseAddress)
+            if let start = bytes.baseAddress { SecretMemory.release(start, bytes.count) }
         }
     }
 

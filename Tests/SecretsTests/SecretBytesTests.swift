@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Secrets
 import Testing
@@ -136,6 +137,35 @@ import Testing
                 }
             }
             exit(EXIT_SUCCESS)
+        }
+    }
+
+    /// In a process of its own, where nothing else takes what was released.
+    @Test func releasedMemoryServesTheNextSecretAndIsZero() async {
+        await #expect(processExitsWith: .success) {
+            let first = SecretBytes(random: 32).withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+            let second = SecretBytes(zeros: 48)
+            let (start, isZero) = second.withUnsafeBytes { bytes in
+                (UInt(bitPattern: bytes.baseAddress), bytes.allSatisfy { $0 == 0 })
+            }
+            exit(start == first - 16 && isZero ? EXIT_SUCCESS : EXIT_FAILURE)
+        }
+    }
+
+    /// A child of fork(2) does not inherit the locks of its parent's memory.
+    @Test func secretsOfAForkedChildAreLocked() async {
+        await #expect(processExitsWith: .success) {
+            _ = SecretBytes(random: 32).count
+            let child = clinux_fork()
+            guard child == 0 else {
+                var status: Int32 = 0
+                guard waitpid(child, &status, 0) == child else { exit(2) }
+                exit(status >> 8 & 0xff)
+            }
+            let secret = SecretBytes(random: 32)
+            let start = secret.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+            let flags = try? ProcessMemory.flags(at: start)
+            _exit(flags?.contains("lo") == true && secret.count == 32 ? 0 : 3)
         }
     }
 }
