@@ -1,10 +1,9 @@
-import Crypto
 import Foundation
 import KeychainServices
 import Security
 
 /// A certificate that a keychain has.
-struct StoredCertificate {
+struct StoredCertificate: NamedCertificate {
     let item: Item
     let keychain: KeychainChoice.Named
     let certificate: SecCertificate
@@ -40,20 +39,6 @@ struct StoredCertificate {
         }
         if found.isEmpty, let problem { throw problem }
         return found
-    }
-
-    var bytes: Data { item.data ?? Data() }
-
-    /// The SHA-1 hash in hexadecimal, by which macOS's commands call a certificate.
-    var sha1: String { ValueText.hex(Insecure.SHA1.hash(data: bytes).map { $0 }, upperCase: true) }
-
-    var sha256: String { ValueText.hex(SHA256.hash(data: bytes).map { $0 }, upperCase: true) }
-
-    /// Whether the common name has `part` in it, in any letter case.
-    func isNamed(_ part: String) -> Bool {
-        var name: CFString?
-        guard SecCertificateCopyCommonName(certificate, &name) == errSecSuccess, let name else { return false }
-        return "\(name)".range(of: part, options: .caseInsensitive) != nil
     }
 
     /// The e-mail addresses that it is for.
