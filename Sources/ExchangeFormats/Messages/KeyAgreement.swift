@@ -81,7 +81,7 @@ package struct KeyAgreement: Sendable {
         }
     }
 
-    /// Reads the sender's key. One that a certificate has is for methods that nobody uses.
+    /// Reads the sender's key. One that is in a certificate is not read.
     private static func senderKey(_ originator: DERReader) throws(ExchangeError) -> [UInt8] {
         var parts = originator
         guard var key = try parts.takeIfPresent(Tag.context1).map({ DERReader($0) }) else {

@@ -156,7 +156,9 @@ enum SignatureAlgorithm: Hashable, Sendable {
             _ = try generator.take(Tag.objectIdentifier)
             mask = try HashAlgorithm.read(try generator.enter())
         }
-        if var wrapped = try parts.takeIfPresent(Tag.context2).map({ DERReader($0) }) { salt = try wrapped.takeNumber() }
+        if var wrapped = try parts.takeIfPresent(Tag.context2).map({ DERReader($0) }) {
+            salt = try wrapped.takeNumber()
+        }
         guard mask == hash, salt == hash.byteCount else {
             throw ExchangeError(.unsupported("these parameters of RSASSA-PSS"))
         }

@@ -108,7 +108,9 @@ extension DERElement {
         var (time, parts) = (time_t(seconds), tm())
         guard gmtime_r(&time, &parts) != nil else { return .null }
         let year = Int(parts.tm_year) + 1900
-        let numbers = [Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
+        let numbers = [
+            Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec),
+        ]
         let rest = numbers.map { pair($0) }.joined() + "Z"
         guard (1950..<2050).contains(year) else { return .bytes(Tag.time, Array("\(year)\(rest)".utf8)) }
         return .bytes(Tag.shortTime, Array((pair(year % 100) + rest).utf8))

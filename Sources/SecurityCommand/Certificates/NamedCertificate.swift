@@ -18,8 +18,6 @@ extension NamedCertificate {
 
     /// Whether the common name has `part` in it, in any letter case.
     func isNamed(_ part: String) -> Bool {
-        var name: CFString?
-        guard SecCertificateCopyCommonName(certificate, &name) == errSecSuccess, let name else { return false }
-        return "\(name)".range(of: part, options: .caseInsensitive) != nil
+        certificate.commonName?.range(of: part, options: .caseInsensitive) != nil
     }
 }

@@ -40,17 +40,4 @@ struct StoredCertificate: NamedCertificate {
         if found.isEmpty, let problem { throw problem }
         return found
     }
-
-    /// The e-mail addresses that it is for.
-    var emailAddresses: [String] {
-        var addresses: CFArray?
-        guard SecCertificateCopyEmailAddresses(certificate, &addresses) == errSecSuccess else { return [] }
-        return (addresses as? [NSString])?.map { "\($0)" } ?? []
-    }
-
-    /// PEM, with 64 letters in a line (RFC 7468).
-    var pem: String {
-        let text = bytes.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
-        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
-    }
 }

@@ -39,7 +39,9 @@ struct MessageCertificates {
     ) throws -> (identity: StoredIdentity, certificate: CertificateIdentity) {
         let found = try StoredIdentity.all(in: keychains).filter(isWanted)
         let chosen = try Self.one(of: found.map(\.certificate), "identity", title)
-        guard let identity = found.first(where: { $0.certificate == chosen }) else { throw Self.missing("identity", title) }
+        guard let identity = found.first(where: { $0.certificate == chosen }) else {
+            throw Self.missing("identity", title)
+        }
         return (identity, try reading { () throws(ExchangeError) in try CertificateIdentity(chosen) })
     }
 
@@ -58,7 +60,8 @@ struct MessageCertificates {
     }
 
     /// Returns the only certificate; of several, the only one that has not expired.
-    private static func one(of certificates: [SecCertificate], _ kind: String, _ name: String) throws -> SecCertificate {
+    private static func one(of certificates: [SecCertificate], _ kind: String, _ name: String) throws -> SecCertificate
+    {
         var different: [SecCertificate] = []
         for certificate in certificates where !different.contains(certificate) { different.append(certificate) }
         if different.count > 1 { different = different.filter(\.isValidNow) }
@@ -92,15 +95,12 @@ extension SecCertificate {
     /// Whether this is the name that a person sees, the common name, or one of the e-mail addresses in any letter case.
     fileprivate func isCalled(_ name: String) -> Bool {
         if SecCertificateCopySubjectSummary(self).map({ "\($0)" }) == name { return true }
-        var common: CFString?
-        if SecCertificateCopyCommonName(self, &common) == errSecSuccess, let common, "\(common)" == name { return true }
-        var addresses: CFArray?
-        guard SecCertificateCopyEmailAddresses(self, &addresses) == errSecSuccess else { return false }
-        return (addresses as? [NSString])?.contains { "\($0)".caseInsensitiveCompare(name) == .orderedSame } ?? false
+        return commonName == name || emailAddresses.contains { $0.caseInsensitiveCompare(name) == .orderedSame }
     }
 
     fileprivate var isValidNow: Bool {
-        guard let first = SecCertificateCopyNotValidBeforeDate(self), let last = SecCertificateCopyNotValidAfterDate(self)
+        guard let first = SecCertificateCopyNotValidBeforeDate(self),
+            let last = SecCertificateCopyNotValidAfterDate(self)
         else { return false }
         return (first as Date) <= Date() && Date() <= (last as Date)
     }

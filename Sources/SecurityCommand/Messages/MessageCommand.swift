@@ -44,9 +44,10 @@ extension Command {
         case .encrypt: try EncryptMessage(options, certificates, files).encrypt()
         case .certificates:
             let chosen = try certificates.recipients(options.recipients)
-            try files.write(try reading { () throws(ExchangeError) in
-                try SignedMessage.certificatesOnly(chosen.map(\.certificate))
-            })
+            try files.write(
+                try reading { () throws(ExchangeError) in
+                    try SignedMessage.certificatesOnly(chosen.map(\.certificate))
+                })
         }
     }
 }

@@ -9,6 +9,9 @@ import Security
 struct MessageKeys {
     private let certificates: MessageCertificates
 
+    /// A message that names one certificate many times would keep its key busy for hours.
+    private static let mostTries = 8
+
     init(_ certificates: MessageCertificates) { self.certificates = certificates }
 
     /// Returns the key of a message's content.
@@ -16,24 +19,28 @@ struct MessageKeys {
     /// - Throws: ``Ending``; of a key that does not fit it is not said why.
     func key(of message: EnvelopedMessage) throws -> SecretBytes {
         let identities = try certificates.identities()
-        var isRecipient = false
+        var tries = 0
         for recipient in message.recipients {
             for (key, certificate) in identities where recipient.name.isName(of: certificate) {
-                isRecipient = true
-                guard let found = Self.key(of: recipient, key), found.count == message.content.keyCount else { continue }
+                guard tries < Self.mostTries else { break }
+                tries += 1
+                guard let found = Self.key(of: recipient, key), found.count == message.content.keyCount else {
+                    continue
+                }
                 return found
             }
         }
         throw Ending(
             1,
-            isRecipient
+            tries > 0
                 ? "security: cms: \(ExchangeError(.wrongKey).reason)"
                 : "security: cms: the keychains have no key of a recipient")
     }
 
     /// Returns the key of an envelope's content.
     func key(ofEnvelope bytes: [UInt8]) throws -> SecretBytes {
-        let message = try bytes.withBytes { bytes in try reading { () throws(ExchangeError) in try Message.read(bytes) } }
+        let message = try bytes.withBytes { bytes in try reading { () throws(ExchangeError) in try Message.read(bytes) }
+        }
         guard case .enveloped(let envelope) = message else {
             throw Ending(1, "security: cms: the envelope is another kind of message")
         }

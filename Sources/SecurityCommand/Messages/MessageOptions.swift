@@ -39,7 +39,11 @@ struct MessageOptions {
         policy = try PolicyChoice.named("smime", of: "cms")
         var given: [(letter: Character, value: String)] = []
         while let (letter, value) = try options.next() {
-            if let action = Action(rawValue: letter) { actions.append(action) } else { given.append((letter, value ?? "")) }
+            if let action = Action(rawValue: letter) {
+                actions.append(action)
+            } else {
+                given.append((letter, value ?? ""))
+            }
         }
         guard let action = actions.first, actions.count == 1, options.operands.isEmpty else { throw UsageError() }
         self.action = action
@@ -73,7 +77,7 @@ struct MessageOptions {
 
     private static func hash(_ name: String) throws -> HashFunction {
         if let hash = hashes[name] { return hash }
-        // Anybody can make two contents with the same hash.
+        // Two contents with the same hash can be made in seconds.
         guard ["MD2", "MD4", "MD5"].contains(name) else { throw UsageError("“\(name)” is no hash function") }
         throw Ending.notImplemented("cms", "-H \(name)")
     }

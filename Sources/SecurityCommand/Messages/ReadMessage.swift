@@ -17,7 +17,8 @@ struct ReadMessage {
 
     func run() throws {
         let bytes = try files.read()
-        let message = try bytes.withBytes { bytes in try reading { () throws(ExchangeError) in try Message.read(bytes) } }
+        let message = try bytes.withBytes { bytes in try reading { () throws(ExchangeError) in try Message.read(bytes) }
+        }
         switch message {
         case .signed(let signed): try read(signed)
         case .enveloped(let enveloped):
@@ -38,7 +39,7 @@ struct ReadMessage {
     }
 
     private func read(_ message: SignedMessage) throws {
-        guard !message.signers.isEmpty else { throw Ending(1, "security: cms: nobody has signed the message") }
+        guard !message.signers.isEmpty else { throw Ending(1, "security: cms: the message has no signature") }
         let content = try content(of: message)
         let enclosed = message.certificates.compactMap { SecCertificateCreateWithData(nil, NSData(data: Data($0))) }
         let known = enclosed + (try certificates.all())
