@@ -77,7 +77,8 @@ import PackageDescription
         .target(name: "AsymmetricKeys", dependencies: ["LibCrypto", "Secrets"]),
         // Chains of certificates and whether they are trusted, evaluated by libcrypto. Knows no keychain.
         .target(
-            name: "CertificateTrust", dependencies: ["CLinux", "LibCrypto", "LinuxSupport"]),
+            name: "CertificateTrust",
+            dependencies: ["AsymmetricKeys", "CLinux", "ExchangeFormats", "LibCrypto", "LinuxSupport"]),
         // Files in which keys and certificates are exchanged: PKCS #12, PKCS #8, PKCS #7, PEM, OpenSSH's.
         .target(name: "ExchangeFormats", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"]),
         // Keychains: item classes, queries, access groups, access control, the store in SQLite, doctor.
@@ -235,8 +236,8 @@ import PackageDescription
         .target(
             name: "SecurityCommand",
             dependencies: [
-                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets", "Security",
-                "SecurityBackend",
+                "AgentClient", "AsymmetricKeys", "ExchangeFormats", "KeyManagement", "KeychainServices", "LibCrypto",
+                "LinuxSupport", "Secrets", "Security", "SecurityBackend",
                 crypto,
             ]),
 

@@ -25,28 +25,38 @@ package struct DERReader {
         return next()?.content
     }
 
-    /// Takes the next value.
+    /// Takes the next value; nothing is taken if there is none.
     package mutating func next() -> Element? {
-        let start = rest
-        // Tags of several bytes are in no format that is read.
-        guard let tag = rest.popFirst(), tag & 0x1F != 0x1F, let count = length(), count <= rest.count else {
-            return nil
-        }
-        let content = rest.prefix(count)
-        rest = rest.dropFirst(count)
+        guard let header = DERHeader(UnsafeRawBufferPointer(rebasing: rest)) else { return nil }
+        let whole = rest.prefix(header.count + header.contentCount)
+        rest = rest.dropFirst(whole.count)
         return Element(
-            tag: tag, content: UnsafeRawBufferPointer(rebasing: content),
-            whole: UnsafeRawBufferPointer(rebasing: start.prefix(content.endIndex - start.startIndex)))
+            tag: header.tag, content: UnsafeRawBufferPointer(rebasing: whole.dropFirst(header.count)),
+            whole: UnsafeRawBufferPointer(rebasing: whole))
     }
+}
 
-    private mutating func length() -> Int? {
-        guard let first = rest.popFirst() else { return nil }
-        guard first >= 0x80 else { return Int(first) }
-        // Four bytes are enough for any file; 0x80 alone would be the indefinite form of BER.
-        let size = Int(first & 0x7F)
-        guard (1...4).contains(size), rest.count >= size, rest.first != 0 else { return nil }
-        let count = rest.prefix(size).reduce(0) { $0 << 8 | Int($1) }
-        rest = rest.dropFirst(size)
-        return count >= 0x80 ? count : nil
+/// Tag and length of a value in DER, behind which there is all of its contents.
+package struct DERHeader {
+    package let tag: UInt8
+    /// The number of bytes of tag and length.
+    package let count: Int
+    package let contentCount: Int
+
+    /// Reads the beginning of `bytes`; nil for any other encoding than DER's, and for contents that are not there.
+    package init?(_ bytes: UnsafeRawBufferPointer) {
+        // Tags of several bytes are in no format that is read.
+        guard bytes.count >= 2, bytes[0] & 0x1F != 0x1F else { return nil }
+        tag = bytes[0]
+        if bytes[1] < 0x80 {
+            (count, contentCount) = (2, Int(bytes[1]))
+        } else {
+            // The shortest form only. Four bytes are enough for any file; 0x80 alone would be the indefinite form of BER.
+            let size = Int(bytes[1] & 0x7F)
+            guard (1...4).contains(size), bytes.count >= 2 + size, bytes[2] != 0 else { return nil }
+            (count, contentCount) = (2 + size, bytes[2..<2 + size].reduce(0) { $0 << 8 | Int($1) })
+            guard contentCount >= 0x80 else { return nil }
+        }
+        guard contentCount <= bytes.count - count else { return nil }
     }
 }

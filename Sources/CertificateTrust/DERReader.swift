@@ -1,3 +1,5 @@
+import AsymmetricKeys
+
 /// One value in DER.
 ///
 /// Specified in: ITU-T X.690, 8.1, 10.1.
@@ -45,15 +47,10 @@ struct DERReader {
 
     /// Takes the next value; nil for anything other than DER, and for tags of more than one byte.
     mutating func next() -> DERElement? {
-        var reader = self
-        guard let tag = reader.rest.popFirst(), tag & 0x1f != 0x1f, let count = reader.length(),
-            count <= reader.rest.count
-        else { return nil }
-        let content = reader.rest.prefix(count)
-        let element = DERElement(tag: tag, content: content, encoding: rest[rest.startIndex..<content.endIndex])
-        reader.rest = reader.rest.dropFirst(count)
-        self = reader
-        return element
+        guard let header = rest.withUnsafeBytes({ DERHeader($0) }) else { return nil }
+        let encoding = rest.prefix(header.count + header.contentCount)
+        rest = rest.dropFirst(encoding.count)
+        return DERElement(tag: header.tag, content: encoding.dropFirst(header.count), encoding: encoding)
     }
 
     /// Takes the next value if it has this tag.
@@ -64,16 +61,5 @@ struct DERReader {
         var reader = DERReader(bytes)
         guard let element = reader.next(tag), reader.isAtEnd else { return nil }
         return element
-    }
-
-    private mutating func length() -> Int? {
-        guard let first = rest.popFirst() else { return nil }
-        guard first >= 0x80 else { return Int(first) }
-        let size = Int(first & 0x7f)
-        // The shortest form only; 0x80 alone is the indefinite form of BER.
-        guard (1...4).contains(size), rest.count >= size, rest.first != 0 else { return nil }
-        let count = rest.prefix(size).reduce(0) { $0 << 8 | Int($1) }
-        rest = rest.dropFirst(size)
-        return count >= 0x80 ? count : nil
     }
 }

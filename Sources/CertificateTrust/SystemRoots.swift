@@ -1,4 +1,5 @@
-import Foundation
+import AsymmetricKeys
+import ExchangeFormats
 import Glibc
 import LinuxSupport
 import Synchronization
@@ -52,7 +53,8 @@ package enum SystemRoots {
             if let kept = kept.withLock({ $0 }), kept.path == path, kept.identity == identity { return kept.roots }
             // Not within the lock: the child of a fork() by another thread would wait for the lock for ever.
             guard let contents = read(path) else { return [] }
-            let roots = PEMCertificates.read(contents, most: mostRoots).compactMap { try? Certificate(der: $0) }
+            let found = contents.withBytes { PEMCertificates.read($0, most: mostRoots) }
+            let roots = found.compactMap { try? Certificate(der: $0) }
             keep(Kept(path: path, identity: identity, roots: roots))
             return roots
         }
@@ -70,31 +72,5 @@ package enum SystemRoots {
             kept = new
             return old
         }
-    }
-}
-
-/// Certificates in PEM.
-///
-/// Specified in: RFC 7468, 5.
-enum PEMCertificates {
-    private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
-    private static let end = Array("-----END CERTIFICATE-----".utf8)
-
-    /// Returns the certificates of a text; other blocks and text around them are left out.
-    static func read(_ text: [UInt8], most: Int) -> [[UInt8]] {
-        var found: [[UInt8]] = []
-        var block: [UInt8]?
-        for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
-            if line.elementsEqual(begin) {
-                block = []
-            } else if line.elementsEqual(end) {
-                if let base64 = block, let der = Data(base64Encoded: Data(base64)) { found.append([UInt8](der)) }
-                block = nil
-                if found.count == most { break }
-            } else {
-                block?.append(contentsOf: line)
-            }
-        }
-        return found
     }
 }

@@ -15,6 +15,8 @@ package struct ExchangeError: Error, Hashable, Sendable {
         case passphraseRequired
         /// The password is wrong, or the encrypted bytes were changed.
         case wrongPassphrase
+        /// The key is not that of the message, or the encrypted bytes were changed.
+        case wrongKey
         /// Deriving the keys would take longer, or more memory, than any honest file asks for.
         case cost
         /// The file, or the number of its parts, is too large.
@@ -48,6 +50,7 @@ package struct ExchangeError: Error, Hashable, Sendable {
         case .unsupported(let what): "the file contains what is not supported: \(what)"
         case .passphraseRequired: "the file is protected by a password, and none was given"
         case .wrongPassphrase: "the password is not that of the file, or the file was changed"
+        case .wrongKey: "the key is not that of the message, or the message was changed"
         case .cost: "the file asks for more calculation than is allowed"
         case .tooLarge: "the file is too large, or has too many parts"
         case .library(let error): error.reason
@@ -63,6 +66,7 @@ package struct ExchangeError: Error, Hashable, Sendable {
         case .unsupported: "convert the file with the program that made it"
         case .passphraseRequired: "give the password of the file"
         case .wrongPassphrase: "check the password, its keyboard layout and capital letters"
+        case .wrongKey: "ask the sender to encrypt it again"
         case .cost: "export the file again with fewer iterations"
         case .tooLarge: "divide the file"
         case .library(let error): error.remedy

@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-private enum GoldenFiles {
+enum GoldenFiles {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("SecurityCommandTests/Golden").path
 
@@ -98,7 +98,7 @@ private struct GoldenStep {
 }
 
 /// A home, and `security` in the path.
-private final class GoldenPlayer {
+final class GoldenPlayer {
     private let tool: CommandLineTool
     /// The keychains' place too: where `CHATELAINE_HOME` is another one they are below that.
     private let home: String
@@ -142,7 +142,7 @@ private final class GoldenPlayer {
     }
 
     /// Plays a command. Returns what is not as expected.
-    func complaint(about step: GoldenStep) throws -> String? {
+    fileprivate func complaint(about step: GoldenStep) throws -> String? {
         let found = try step.hasTerminal ? onTerminal(step) : withoutTerminal(step)
         return found.isEmpty ? nil : found.joined(separator: "\n")
     }

@@ -11,8 +11,11 @@ final class RecordingConsole: Console {
     private(set) var prompts: [String] = []
     private var answers: [String]
     private var lines: [String]
+    private let input: [UInt8]
 
-    init(answers: [String] = [], lines: [String] = []) { (self.answers, self.lines) = (answers, lines) }
+    init(answers: [String] = [], lines: [String] = [], input: [UInt8] = []) {
+        (self.answers, self.lines, self.input) = (answers, lines, input)
+    }
 
     var text: String { String(decoding: output, as: UTF8.self) }
     var isInteractive: Bool { false }
@@ -27,6 +30,7 @@ final class RecordingConsole: Console {
         prompts.append(prompt)
         return answers.isEmpty ? nil : answers.removeFirst()
     }
+    func input(atMost limit: Int) throws -> [UInt8]? { input.count <= limit ? input : nil }
     func nextLine() throws -> String? { lines.isEmpty ? nil : lines.removeFirst() }
 }
 

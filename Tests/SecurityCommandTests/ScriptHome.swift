@@ -31,8 +31,10 @@ struct ScriptHome {
     }
 
     /// Runs a command, whose words are separated by blanks.
-    func run(_ line: String, answers: [String] = []) throws -> (status: Int32, console: RecordingConsole) {
-        let console = RecordingConsole(answers: answers)
+    func run(
+        _ line: String, answers: [String] = [], input: [UInt8] = []
+    ) throws -> (status: Int32, console: RecordingConsole) {
+        let console = RecordingConsole(answers: answers, input: input)
         let words = WordSplitter.words(of: line) ?? []
         return (try SecurityCommand(console: console, keychains: keychains).run(words), console)
     }

@@ -25,7 +25,10 @@ struct TrustCommandTests {
         #expect(refused.status == 1 && refused.console.complaints == "Cert Verify Result: CSSMERR_TP_NOT_TRUSTED\n")
         let expired = try home.complaints("verify-cert -c \(file) -r \(file) -d 2200-01-01-00:00:00")
         #expect(expired == "Cert Verify Result: CSSMERR_TP_CERT_EXPIRED\n")
-        #expect(try home.complaints("verify-cert -c \(file) -R ocsp").contains("-R"))
+        #expect(try home.status("verify-cert -c \(file) -r \(file) -R ocsp -R offline -l") == 0)
+        #expect(try home.status("verify-cert -c \(file) -r \(file) -R something") == 2)
+        #expect(try home.output("verify-cert -c \(file) -r \(file) -P").contains("BEGIN CERTIFICATE"))
+        #expect(try home.output("verify-cert -c \(file) -r \(file) -t").hasPrefix("Subject: root\n"))
         #expect(try home.status("verify-cert") == 2)
     }
 

@@ -76,6 +76,23 @@ struct PEMReader {
     }
 }
 
+/// Certificates in PEM.
+package enum PEMCertificates {
+    /// Returns the certificates of a text; other parts, damaged ones and text around them are left out.
+    package static func read(_ text: UnsafeRawBufferPointer, most: Int) -> [[UInt8]] {
+        var reader = PEMReader(text)
+        var found: [[UInt8]] = []
+        while found.count < most {
+            do throws(ExchangeError) {
+                guard let block = try reader.next() else { break }
+                guard block.label == DERPart.certificate.label, let der = Base64.decode(block.text) else { continue }
+                found.append(der.withUnsafeBytes { [UInt8]($0) })
+            } catch { continue }
+        }
+        return found
+    }
+}
+
 /// Writes parts of PEM files.
 enum PEMWriter {
     private static let lineLength = 64

@@ -35,7 +35,8 @@ struct PasswordEncryption {
         try parts.finish()
         if identifier.isObject(ObjectIdentifier.pbes2) {
             derivation = try PasswordDerivation(reading: try parameters.enter())
-            (cipher, vector) = try Self.cipher(try parameters.enter())
+            let content = try ContentCipher(reading: try parameters.enter())
+            (cipher, vector) = (content.cipher, content.vector)
         } else if let old = Self.oldCiphers.first(where: { identifier.isObject($0.identifier) })?.cipher {
             let salt = try parameters.takeSalt()
             derivation = .pkcs12(salt: salt, iterations: try parameters.takeNumber(), .sha1)
@@ -50,23 +51,6 @@ struct PasswordEncryption {
         (ObjectIdentifier.tripleDESOfPKCS12, .tripleDES), (ObjectIdentifier.doubleDESOfPKCS12, .doubleDES),
         (ObjectIdentifier.rc2OfPKCS12, .rc2), (ObjectIdentifier.rc2With40BitsOfPKCS12, .rc2With40Bits),
     ]
-
-    private static let ciphers: [(identifier: [UInt8], cipher: BlockCipher)] = [
-        (ObjectIdentifier.aes128, .aes128), (ObjectIdentifier.aes192, .aes192), (ObjectIdentifier.aes256, .aes256),
-        (ObjectIdentifier.tripleDES, .tripleDES),
-    ]
-
-    private static func cipher(_ algorithm: DERReader) throws(ExchangeError) -> (BlockCipher, [UInt8]?) {
-        var parts = algorithm
-        let identifier = try parts.take(Tag.objectIdentifier)
-        guard let cipher = ciphers.first(where: { identifier.isObject($0.identifier) })?.cipher else {
-            throw ExchangeError(.unsupported("another cipher"))
-        }
-        let vector = try parts.take(Tag.octetString)
-        try parts.finish()
-        guard vector.count == cipher.blockCount else { throw ExchangeError(.malformed) }
-        return (cipher, [UInt8](vector))
-    }
 
     /// Returns the plaintext.
     ///

@@ -10,11 +10,6 @@ struct AuthenticationCode {
     private let hash: HashFunction
     private let code: [UInt8]
 
-    private static let hashes: [(identifier: [UInt8], hash: HashFunction)] = [
-        (ObjectIdentifier.sha1, .sha1), (ObjectIdentifier.sha224, .sha224), (ObjectIdentifier.sha256, .sha256),
-        (ObjectIdentifier.sha384, .sha384), (ObjectIdentifier.sha512, .sha512),
-    ]
-
     /// - Parameter parts: the contents of MacData.
     init(reading parts: DERReader) throws(ExchangeError) {
         var parts = parts
@@ -30,7 +25,7 @@ struct AuthenticationCode {
             var parameters = try algorithm.enter()
             derivation = try PasswordDerivation(reading: try parameters.enter())
             hash = try PasswordDerivation.hash(reading: try parameters.enter())
-        } else if let found = Self.hashes.first(where: { identifier.isObject($0.identifier) })?.hash {
+        } else if let found = HashAlgorithm.function(identifier) {
             (derivation, hash) = (.pkcs12(salt: salt, iterations: iterations, found), found)
         } else {
             throw ExchangeError(.unsupported("another authentication code"))

@@ -29,7 +29,7 @@ extension ExchangeError.Kind {
         switch (self, function) {
         case (.library(let error), _): error.kind.statusOfExchange
         case (.programMissing, _): errSecUnimplemented
-        case (.cost, _), (.malformed, _): errSecDecode
+        case (.cost, _), (.malformed, _), (.wrongKey, _): errSecDecode
         case (.wrongPassphrase, .pkcs12Import), (.passphraseRequired, .pkcs12Import): errSecAuthFailed
         case (.unknownFormat, .pkcs12Import): errSecDecode
         case (.unsupported, .pkcs12Import), (.tooLarge, .pkcs12Import): errSecInternal

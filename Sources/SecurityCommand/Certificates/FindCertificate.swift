@@ -50,7 +50,7 @@ private struct FindCertificate {
     private func isWanted(_ certificate: StoredCertificate) -> Bool {
         if let name, !certificate.isNamed(name) { return false }
         guard let address else { return true }
-        return certificate.emailAddresses.contains { $0.caseInsensitiveCompare(address) == .orderedSame }
+        return certificate.certificate.emailAddresses.contains { $0.caseInsensitiveCompare(address) == .orderedSame }
     }
 
     private func show(_ certificate: StoredCertificate) throws {
@@ -59,10 +59,10 @@ private struct FindCertificate {
             try console.print("SHA-1 hash: \(certificate.sha1)")
         }
         if showsAddresses {
-            try console.print("email addresses: \(certificate.emailAddresses.joined(separator: ", "))")
+            try console.print("email addresses: \(certificate.certificate.emailAddresses.joined(separator: ", "))")
         }
         if showsPEM {
-            try console.write(certificate.pem)
+            try console.write(certificate.certificate.pem)
         } else {
             try console.write(ItemText.text(of: certificate.item, in: certificate.keychain.path))
         }

@@ -1,10 +1,9 @@
-import Crypto
 import Foundation
 import KeychainServices
 import Security
 
 /// A certificate that a keychain has.
-struct StoredCertificate {
+struct StoredCertificate: NamedCertificate {
     let item: Item
     let keychain: KeychainChoice.Named
     let certificate: SecCertificate
@@ -40,32 +39,5 @@ struct StoredCertificate {
         }
         if found.isEmpty, let problem { throw problem }
         return found
-    }
-
-    var bytes: Data { item.data ?? Data() }
-
-    /// The SHA-1 hash in hexadecimal, by which macOS's commands call a certificate.
-    var sha1: String { ValueText.hex(Insecure.SHA1.hash(data: bytes).map { $0 }, upperCase: true) }
-
-    var sha256: String { ValueText.hex(SHA256.hash(data: bytes).map { $0 }, upperCase: true) }
-
-    /// Whether the common name has `part` in it, in any letter case.
-    func isNamed(_ part: String) -> Bool {
-        var name: CFString?
-        guard SecCertificateCopyCommonName(certificate, &name) == errSecSuccess, let name else { return false }
-        return "\(name)".range(of: part, options: .caseInsensitive) != nil
-    }
-
-    /// The e-mail addresses that it is for.
-    var emailAddresses: [String] {
-        var addresses: CFArray?
-        guard SecCertificateCopyEmailAddresses(certificate, &addresses) == errSecSuccess else { return [] }
-        return (addresses as? [NSString])?.map { "\($0)" } ?? []
-    }
-
-    /// PEM, with 64 letters in a line (RFC 7468).
-    var pem: String {
-        let text = bytes.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
-        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
     }
 }

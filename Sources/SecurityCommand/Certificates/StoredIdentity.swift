@@ -1,23 +1,26 @@
-import Crypto
 import Foundation
 import KeychainServices
 import Security
 
 /// A private key and its certificate that a keychain has.
-struct StoredIdentity {
+struct StoredIdentity: NamedCertificate {
     let identity: SecIdentity
     let certificate: SecCertificate
     let keychain: KeychainChoice.Named
 
     /// Returns the identities of keychains, in their order.
-    static func all(in keychains: [KeychainChoice.Named]) throws -> [StoredIdentity] {
+    ///
+    /// - Parameter conditions: further attributes of the search.
+    static func all(
+        in keychains: [KeychainChoice.Named], where conditions: [CFString: Any] = [:]
+    ) throws -> [StoredIdentity] {
         var found: [StoredIdentity] = []
         // A locked keychain is an error only if no other has one.
         var problem: FunctionFailure?
         for named in keychains {
-            do { found += try named.identities().compactMap { StoredIdentity($0, in: named) } } catch let error
-                as FunctionFailure
-            { problem = problem ?? error }
+            do {
+                found += try named.identities(where: conditions).compactMap { StoredIdentity($0, in: named) }
+            } catch let error as FunctionFailure { problem = problem ?? error }
         }
         if found.isEmpty, let problem { throw problem }
         return found
@@ -29,17 +32,12 @@ struct StoredIdentity {
         (self.identity, self.certificate, self.keychain) = (identity, certificate, keychain)
     }
 
-    private var bytes: Data { SecCertificateCopyData(certificate).copied }
-    var sha1: String { ValueText.hex(Insecure.SHA1.hash(data: bytes).map { $0 }, upperCase: true) }
-    var sha256: String { ValueText.hex(SHA256.hash(data: bytes).map { $0 }, upperCase: true) }
+    /// The private key.
+    var key: SecKey? {
+        var key: SecKey?
+        return SecIdentityCopyPrivateKey(identity, &key) == errSecSuccess ? key : nil
+    }
 
     /// What a person calls it.
     var label: String { SecCertificateCopySubjectSummary(certificate).map { "\($0)" } ?? "" }
-
-    /// Whether the common name has `part` in it, in any letter case.
-    func isNamed(_ part: String) -> Bool {
-        var name: CFString?
-        guard SecCertificateCopyCommonName(certificate, &name) == errSecSuccess, let name else { return false }
-        return "\(name)".range(of: part, options: .caseInsensitive) != nil
-    }
 }

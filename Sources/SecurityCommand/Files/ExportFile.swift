@@ -1,6 +1,5 @@
 import Foundation
 import KeychainServices
-import Glibc
 import LinuxSupport
 import Secrets
 import Security
@@ -60,7 +59,7 @@ private struct ExportFile {
         let hasSecrets = items.contains(where: Self.isSecret)
         let file = try written(items, hasSecrets)
         guard let output else { return try file.withUnsafeBytes { try console.write($0) } }
-        try store(file, at: output, hasSecrets)
+        try file.withUnsafeBytes { try OutputFile.write($0, to: output, isSecret: hasSecrets) }
         console.complain("...\(file.count) bytes written to \(UntrustedText.forTerminal(output))\n")
     }
 
@@ -124,17 +123,6 @@ private struct ExportFile {
         let password = try console.newPassword(
             nil, asking: "password for the exported file: ", again: "retype password for the exported file: ")
         return password.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// Writes a file, which other users cannot read if it has private keys.
-    private func store(_ file: Data, at path: String, _ hasSecrets: Bool) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, hasSecrets ? 0o600 : 0o666)
-        guard descriptor >= 0 else {
-            throw Ending(1, "security: “\(UntrustedText.forTerminal(path))” cannot be written")
-        }
-        do { try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: file) } catch {
-            throw Ending(1, "security: “\(UntrustedText.forTerminal(path))” cannot be written")
-        }
     }
 }
 

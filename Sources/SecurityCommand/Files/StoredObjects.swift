@@ -26,7 +26,7 @@ extension KeychainChoice.Named {
         try objects(kSecClassCertificate).compactMap { $0 as? SecCertificate }
     }
 
-    func identities() throws -> [SecIdentity] {
-        try objects(kSecClassIdentity).compactMap { $0 as? SecIdentity }
+    func identities(where conditions: [CFString: Any] = [:]) throws -> [SecIdentity] {
+        try objects(kSecClassIdentity, where: conditions).compactMap { $0 as? SecIdentity }
     }
 }

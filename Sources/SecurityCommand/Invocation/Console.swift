@@ -14,6 +14,8 @@ package protocol Console {
     ///
     /// - Returns: nil if there is no terminal, or the input ended.
     func line(_ prompt: String) throws -> String?
+    /// Reads all of standard input; nil if there are more than `limit` bytes.
+    func input(atMost limit: Int) throws -> [UInt8]?
     /// Reads a line of standard input; nil at its end.
     func nextLine() throws -> String?
     /// Whether standard input is a terminal.

@@ -136,7 +136,7 @@ package struct SecurityCommand {
         .addGenericPassword, .addInternetPassword, .addCertificates, .findGenericPassword, .deleteGenericPassword,
         .setGenericPasswordPartitionList, .findInternetPassword, .deleteInternetPassword,
         .setInternetPasswordPartitionList, .findKey, .setKeyPartitionList, .findCertificate, .findIdentity,
-        .deleteCertificate, .deleteIdentity, .exportFile, .importFile,
+        .deleteCertificate, .deleteIdentity, .exportFile, .importFile, .messages,
         .addTrustedCertificate, .removeTrustedCertificate, .verifyCertificate, .error,
     ]
 

@@ -40,6 +40,9 @@ struct ItemText {
         case (.timedate, .date(let date)): return ValueText.text(of: timeBytes(date))
         case (.uint32, .number(let number)), (.sint32, .number(let number)):
             return ValueText.text(of: UInt32(truncatingIfNeeded: number))
+        // A date of a key, as CSSM has them: the digits of the day. Without one, the stored date is the first that there is.
+        case (.blob, .date(let date)) where date.timeIntervalSinceReferenceDate != 0:
+            return ValueText.text(of: timeBytes(date).prefix(8))
         case (_, .string(let text)): return ValueText.text(of: text.utf8)
         case (_, .data(let bytes)): return ValueText.text(of: bytes)
         case (_, .number(let number)): return ValueText.text(of: UInt32(truncatingIfNeeded: number))

@@ -56,7 +56,7 @@ struct PasswordKind: Sendable {
     }
 
     /// Returns four letters as a number.
-    private static func code(_ letters: String) throws -> Int64 {
+    static func code(_ letters: String) throws -> Int64 {
         guard letters.utf8.count == 4 else {
             throw Ending(
                 1, "security: “\(letters)” has not four bytes: a code has exactly four, such as “htps” or “ftp ”")

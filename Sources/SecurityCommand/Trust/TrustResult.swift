@@ -14,14 +14,27 @@ enum TrustResult {
         of certificate: SecCertificate, _ others: [SecCertificate], _ policies: [SecPolicy],
         settle: (SecTrust) -> Void = { _ in }
     ) -> OSStatus {
-        var trust: SecTrust?
-        let certificates = [certificate] + others.filter { $0 != certificate }.prefix(mostOthers)
-        let made = SecTrustCreateWithCertificates(certificates as NSArray, policies as NSArray, &trust)
-        guard made == errSecSuccess, let trust else { return made }
+        let (trust, made) = trust(certificate, others, policies)
+        guard let trust else { return made }
         settle(trust)
         var error: CFError?
         guard !SecTrustEvaluateWithError(trust, &error) else { return errSecSuccess }
         return OSStatus(clamping: error?.code ?? Int(errSecNotTrusted))
+    }
+
+    /// Returns a certificate, its issuer and so on, as far as they were found, whether they are trusted or not.
+    static func chain(of certificate: SecCertificate, _ others: [SecCertificate]) -> [SecCertificate] {
+        guard let trust = trust(certificate, others, [SecPolicyCreateBasicX509()]).trust else { return [certificate] }
+        return (SecTrustCopyCertificateChain(trust) as? [SecCertificate]) ?? [certificate]
+    }
+
+    private static func trust(
+        _ certificate: SecCertificate, _ others: [SecCertificate], _ policies: [SecPolicy]
+    ) -> (trust: SecTrust?, status: OSStatus) {
+        var trust: SecTrust?
+        let certificates = [certificate] + others.filter { $0 != certificate }.prefix(mostOthers)
+        let status = SecTrustCreateWithCertificates(certificates as NSArray, policies as NSArray, &trust)
+        return (trust, status)
     }
 
     /// Returns the name that macOS's commands print for a status.

@@ -4,13 +4,16 @@ import Security
 
 extension Command {
     static let addTrustedCertificate = Command(
-        name: "add-trusted-cert", arguments: "[-d] [-r resultType] [-p policy] [-s name] [-k keychain] certFile",
+        name: "add-trusted-cert",
+        arguments: "[-d] [-r resultType] [-p policy] [-s name] [-e error] [-u -1] [-k keychain] certFile",
         help: """
             Trust a certificate, or forbid it, for all programs of the user.
                 -d  for all users
                 -r  trustRoot, trustAsRoot, deny or unspecified
                 -p  for this policy alone
                 -s  for this host or e-mail address alone
+                -e  this problem does not count: certExpired, hostnameMismatch or the number of a status
+                -u  the use of the key: -1, any
                 -k  store it in this keychain too
             """
     ) { try addTrusted(&$0) }
@@ -36,6 +39,17 @@ private let results: [String: SecTrustSettingsResult] = [
     "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny, "unspecified": .unspecified,
 ]
 
+/// Returns the status of a problem that does not count; macOS's numbers for two of them have names.
+private func allowedError(_ text: String) throws -> OSStatus {
+    switch text {
+    case "certExpired", "-2147409654": return errSecCertificateExpired
+    case "hostnameMismatch", "-2147408896": return errSecHostNameMismatch
+    default:
+        guard let status = OSStatus(text) else { throw UsageError("“\(text)” is no error") }
+        return status
+    }
+}
+
 private func addTrusted(_ invocation: inout Invocation) throws {
     var options = OptionReader("dr:p:a:s:e:u:k:i:o:", invocation.arguments)
     var (domain, settings, keychain) = (SecTrustSettingsDomain.user, [CFString: Any](), String?.none)
@@ -48,6 +62,9 @@ private func addTrusted(_ invocation: inout Invocation) throws {
             settings[kSecTrustSettingsResult] = NSNumber(value: result.rawValue)
         case "p": settings[kSecTrustSettingsPolicy] = try PolicyChoice.named(value, of: "add-trusted-cert").policy()
         case "s": settings[kSecTrustSettingsPolicyString] = value as NSString
+        case "e": settings[kSecTrustSettingsAllowedError] = NSNumber(value: try allowedError(value))
+        // Settings are for any use of the key: for one of them there are none.
+        case "u" where value == "-1": break
         case "k": keychain = value
         default: throw Ending.notImplemented("add-trusted-cert", "-\(letter)")
         }
@@ -87,8 +104,11 @@ enum CertificateFile {
 
 extension KeychainChoice.Named {
     /// Stores a certificate or a key.
-    func store(_ object: AnyObject, label: String? = nil) -> OSStatus {
+    ///
+    /// - Parameter others: further attributes.
+    func store(_ object: AnyObject, label: String? = nil, _ others: [CFString: Any] = [:]) -> OSStatus {
         var attributes: [CFString: Any] = [kSecValueRef: object, kSecUseKeychain: reference]
+        attributes.merge(others) { $1 }
         if let label { attributes[kSecAttrLabel] = label as NSString }
         return SecItemAdd(attributes as NSDictionary, nil)
     }

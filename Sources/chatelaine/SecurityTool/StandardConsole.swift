@@ -24,6 +24,16 @@ struct StandardConsole: Console {
         }
     }
 
+    func input(atMost limit: Int) throws -> [UInt8]? {
+        var (input, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while true {
+            let count = try chunk.withUnsafeMutableBytes { try StandardInput.readSome(of: STDIN_FILENO, into: $0) }
+            guard count > 0 else { return input }
+            input += chunk[..<count]
+            guard input.count <= limit else { return nil }
+        }
+    }
+
     /// The longest command that is read, in bytes.
     private static let longestLine = 65536
 
