@@ -8,7 +8,7 @@ import Testing
     private let lists = AccessList(entries: [
         .init(programs: nil, name: "shop", authorizations: ["ACLAuthorizationEncrypt"]),
         .init(
-            programs: ["/usr/bin/id", "/home/kim/bin/töl"], name: "shop", selector: 0x0102,
+            programs: ["/usr/bin/id", "/opt/kim/bin/töl"], name: "shop", selector: 0x0102,
             authorizations: ["ACLAuthorizationDecrypt", "ACLAuthorizationSign"]),
         .init(programs: [], name: "", authorizations: ["ACLAuthorizationChangeACL"]),
     ])
@@ -21,7 +21,7 @@ import Testing
 
     @Test func listsComeBack() throws {
         #expect(try AccessList(encoded: lists.encoded()) == lists)
-        #expect(lists.programs.paths == ["/usr/bin/id", "/home/kim/bin/töl"] && !lists.programs.isAny)
+        #expect(lists.programs.paths == ["/usr/bin/id", "/opt/kim/bin/töl"] && !lists.programs.isAny)
         #expect(using(nil).programs.isAny)
     }
 

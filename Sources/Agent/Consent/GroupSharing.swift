@@ -38,7 +38,7 @@ extension PersonConsent {
 
     /// Lets programs use groups of the requesting program, after a person has agreed to each: all of them or none.
     ///
-    /// Programs that the agent does not know, interpreters and programs in sandboxes get nothing, and nobody is asked about them.
+    /// Programs that the agent does not know, interpreters and programs in sandboxes get nothing, and no person is asked about them.
     ///
     /// - Throws: `.missingEntitlement` for a group that is not the program's own, or for secured programs; `.interactionNotAllowed` if no
     ///   person can be asked; `.userCanceled` if the answer is no; `.parameter` for too many programs.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The access lists of an item, as macOS has them: programs by their paths, and what each may do. It is kept with the item's attributes, and
-/// gives nobody anything by itself (Docs/decisions/0080-access-lists-of-macos.md).
+/// gives no program anything by itself (Docs/decisions/0080-access-lists-of-macos.md).
 ///
 /// Specified in: Docs/keychain-format.md, "Access lists".
 package struct AccessList: Hashable, Sendable {
@@ -61,7 +61,7 @@ extension AccessList {
         }
     }
 
-    /// The authorizations that let a program use an item's secret. Whoever may only encrypt with a key, or change lists, uses none.
+    /// The authorizations that let a program use an item's secret. A program that may only encrypt with a key, or change lists, uses none.
     private static let ofUse: Set<String> = [
         "ACLAuthorizationAny", "ACLAuthorizationDecrypt", "ACLAuthorizationDerive", "ACLAuthorizationExportClear",
         "ACLAuthorizationExportWrapped", "ACLAuthorizationMAC", "ACLAuthorizationSign",

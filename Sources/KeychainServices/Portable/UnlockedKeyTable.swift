@@ -249,7 +249,7 @@ package struct ProcessUnlockedKeys: UnlockedKeys {
 
     package func lock(_ id: [UInt8]?) throws(KeychainError) { table.lock(id) }
 
-    /// Access lists are kept in the file, and nobody enforces them.
+    /// Access lists are kept in the file, and not enforced.
     package var servesOtherPrograms: Bool { false }
 
     package func requireMayList(_ id: [UInt8]) throws(KeychainError) {}
