@@ -78,6 +78,36 @@ struct AgentUnlockedKeys: UnlockedKeys {
         }
         try pool.perform(.portableKey(request), isChange: false)
     }
+
+    var servesOtherPrograms: Bool { true }
+
+    func requireMayList(_ id: [UInt8]) throws(KeychainError) {
+        let request = WirePortableKey.with {
+            $0.operation = .mayList
+            $0.keychain = Data(id)
+        }
+        try pool.withConnection(isChange: false) { connection in
+            try connection.require(ProtocolVersion.programLists)
+            try connection.exchange(.portableKey(request), []) { reply, _, _ in
+                if case .done = reply { true } else { false }
+            }
+        }
+    }
+
+    func list(_ programs: AccessList.Programs, of id: [UInt8]) throws(KeychainError) {
+        let request = WirePortableKey.with {
+            $0.operation = .list
+            $0.keychain = Data(id)
+            $0.programs = programs.paths.sorted()
+            $0.anyProgram = programs.isAny
+        }
+        try pool.withConnection(isChange: false) { connection in
+            try connection.require(ProtocolVersion.programLists)
+            try connection.exchange(.portableKey(request), []) { reply, _, _ in
+                if case .count = reply { true } else { false }
+            }
+        }
+    }
 }
 
 extension UserKeychains {

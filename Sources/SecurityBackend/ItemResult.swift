@@ -58,7 +58,7 @@ struct ItemResult {
         _ item: Item, attributes: some Sequence<Attributes.Element>, count: Int
     ) -> NSDictionary {
         var entries = ResultEntries(capacity: count + 4)
-        for (key, value) in attributes where key != .publicKey { entries.add(key, value) }
+        for (key, value) in attributes where key != .publicKey && key != .accessList { entries.add(key, value) }
         if returned.contains(.data) {
             // Those of an identity are not its own, but what its object is made from.
             if item.itemClass.composition == nil {

@@ -15,6 +15,25 @@ extension SecAccessControl {
     }
 }
 
+extension SecAccess {
+    convenience init(_ model: AccessList) {
+        self.init(
+            contents: model.entries.map {
+                Contents(
+                    programs: $0.programs, name: $0.name, selector: $0.selector, authorizations: $0.authorizations)
+            })
+    }
+}
+
+extension AccessList {
+    init(_ object: SecAccess) {
+        self.init(
+            entries: object.contents.map {
+                Entry(programs: $0.programs, name: $0.name, selector: $0.selector, authorizations: $0.authorizations)
+            })
+    }
+}
+
 extension AccessControl {
     /// Converts an object.
     ///

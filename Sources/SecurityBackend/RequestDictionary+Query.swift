@@ -87,6 +87,9 @@ extension RequestDictionary {
             }
         }
         if let misfit { throw misfit }
+        guard let accessList else { return }
+        guard contents.itemClass.attribute(.accessList) != nil else { throw .noSuchAttribute(contents.itemClass) }
+        contents.attributes[.accessList] = .data(accessList)
     }
 
     private func takeData() throws(KeychainError) -> Data? {

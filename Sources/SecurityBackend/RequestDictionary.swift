@@ -26,6 +26,8 @@ struct RequestDictionary {
     private(set) var data: DictionaryValue?
     private(set) var reference: ValueReference?
     private(set) var persistentReference: DictionaryValue?
+    /// The encoded access lists of a new item, or of an update.
+    private(set) var accessList: Data?
 
     init(_ dictionary: NSDictionary, for operation: Operation) throws(KeychainError) {
         self.operation = operation
@@ -42,6 +44,7 @@ struct RequestDictionary {
 
     private mutating func take(_ key: DictionaryKey, _ object: AnyObject) throws(KeychainError) {
         switch key {
+        case .attribute(.accessList): try take(accessList: object)
         case .attribute(let key): try take(attribute: key, DictionaryValue(object))
         case .itemClass: className = (object as? NSString).map { $0 as String }
         case .returned(let part): try take(returned: part, DictionaryValue(object))
@@ -78,6 +81,16 @@ struct RequestDictionary {
         attributes.append((key, value))
     }
 
+    /// Reads access lists. They can be stored, and are nothing that items are found by.
+    private mutating func take(accessList object: AnyObject) throws(KeychainError) {
+        guard operation == .add || operation == .changes else {
+            hasUnknownAttribute = true
+            return
+        }
+        guard let access = object as? SecAccess else { throw .invalidRequest("kSecAttrAccess takes a SecAccess") }
+        accessList = try AccessList(access).encoded()
+    }
+
     private mutating func take(returned part: ItemReturn, _ value: DictionaryValue) throws(KeychainError) {
         guard let flag = value.boolean else { throw .invalidRequest("a return key's value is not a Boolean") }
         if flag { returned.insert(part) }
@@ -97,6 +110,7 @@ struct RequestDictionary {
         var half = self
         (half.reference, half.className) = (reference, nil)
         half.attributes = attributes.filter { reference.itemClass.attribute($0.key) != nil }
+        if reference.itemClass.attribute(.accessList) == nil { half.accessList = nil }
         return half
     }
 

@@ -67,7 +67,7 @@ extension PolicyDocument {
         }
     }
 
-    private func verdict(
+    func verdict(
         on subject: Subject, _ key: ExactText, _ group: ExactText, session: String?
     ) -> Answer.Verdict? {
         let matching = (answers[key] ?? []).filter {
@@ -78,7 +78,7 @@ extension PolicyDocument {
             .verdict
     }
 
-    private func isRegistered(_ subject: Subject, _ key: ExactText, _ group: ExactText) -> Bool {
+    func isRegistered(_ subject: Subject, _ key: ExactText, _ group: ExactText) -> Bool {
         guard let registration = registrations[key], registration.subject.match(subject) == .same else {
             return false
         }

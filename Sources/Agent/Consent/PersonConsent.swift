@@ -8,6 +8,8 @@ struct PersonConsent: Sendable {
     /// `nil` if every program gets what it asks for, as in tests.
     let policy: PolicyKeeper?
     let checker: PasscodeChecker
+    let seen: SeenPrograms
+    let admissions: Admissions
     let audit: Auditor?
 
     /// Asks whether a program may use a group, and keeps the answer as long as that says.

@@ -24,6 +24,8 @@ package final class Questions: Sendable {
         case makeRecoveryKey
         /// A program moves keychains here, with the passcode and the recovery key that they have.
         case moveKeychains
+        /// A program lets the program at a path use an access group of its own.
+        case share(String, with: String)
 
         /// Whether only a window can be answered with yes. Each program can make itself a terminal, and what takes no passcode is answered
         /// there by the program itself.
@@ -31,8 +33,13 @@ package final class Questions: Sendable {
             switch self {
             case .setPasscode, .makeRecoveryKey, .moveKeychains: true
             case .group, .change: false
+            // Where a yes takes no passcode.
+            case .share: true
             }
         }
+
+        /// Whether a terminal can say yes with the passcode.
+        var takesPasscodeInstead: Bool { if case .share = self { true } else { false } }
     }
 
     /// A program that shows questions.
@@ -95,6 +102,11 @@ package final class Questions: Sendable {
 
     /// Whether a question would be shown at once in a window.
     var hasWindow: Bool { state.withLock { $0.prompters.values.contains(where: \.hasWindows) } }
+
+    /// Whether a question that can be allowed would be shown at once.
+    func canAllow(_ matter: Matter, needsPasscode: Bool) -> Bool {
+        matter.takesWindow && !(needsPasscode && matter.takesPasscodeInstead) ? hasWindow : hasPrompter
+    }
 
     /// Waits for the answer to a question; for a thread of its own.
     ///
@@ -171,6 +183,10 @@ package final class Questions: Sendable {
             case .moveKeychains:
                 $0.matter = .moveKeychains
                 $0.group = "the keychain: another one in its place"
+            case .share(let group, let path):
+                $0.matter = .shareGroup
+                $0.group = "\(group), for the program \(path)"
+                ($0.sharedGroup, $0.sharedWith) = (group, path)
             }
         }
     }
@@ -202,7 +218,8 @@ package final class Questions: Sendable {
     /// - Throws: `.missingEntitlement` if only a window may.
     func requireMayAllow(_ id: UInt64, _ program: Program) throws(KeychainError) {
         let mayAllow = state.withLock { state in
-            state.pending[id]?.matter.takesWindow != true
+            guard let pending = state.pending[id], pending.matter.takesWindow else { return true }
+            return pending.needsPasscode && pending.matter.takesPasscodeInstead
                 || state.prompters.values.contains { $0.hasWindows && $0.process == program.process }
         }
         guard mayAllow else { throw .onlyInWindow }

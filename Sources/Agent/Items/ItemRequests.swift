@@ -12,10 +12,14 @@ struct ItemRequests {
         let item = try NewItem(request.item, secret)
         let access = try access.access(of: caller.session, to: item.attributes[.accessGroup]?.string, writing: true)
         let authentication = try authentications.authentication(request.authentication, for: caller)
-        return Work(.writes, ItemScope(item), consent: access.consentGroup, with: authentication) {
+        var work = Work(.writes, ItemScope(item), consent: access.consentGroup, with: authentication) {
             (authentication) throws(KeychainError) in
             .items([try access.keychain.add(item, with: authentication)])
         }
+        work.sharing = GroupSharing([item.attributes], by: caller.program, authentication) {
+            [item.group(in: access.keychain)]
+        }
+        return work
     }
 
     func searchItems(_ request: WireSearch, for caller: Caller) throws(KeychainError) -> Work {
@@ -40,12 +44,20 @@ struct ItemRequests {
         let changes = try Changes(request, secret)
         let access = try access.access(of: caller.session, to: query.attributes[.accessGroup]?.string, writing: true)
         let authentication = try authentications.authentication(request.authentication, for: caller)
-        return Work(.writes, ItemScope(query), consent: access.consentGroup, with: authentication) {
+        var work = Work(.writes, ItemScope(query), consent: access.consentGroup, with: authentication) {
             (authentication) throws(KeychainError) in
             try .changing { (note) throws(KeychainError) in
                 try access.keychain.update(query, with: changes, authentication, noting: note)
             }
         }
+        work.sharing = GroupSharing([changes.attributes], by: caller.program, authentication) {
+            () throws(KeychainError) in
+            // A group to which the items are moved counts as well.
+            let moved = changes.attributes[.accessGroup]?.string
+            let items = try access.keychain.items(matching: query, reading: .attributes, with: authentication)
+            return Set(items.compactMap { $0[.accessGroup]?.string } + (moved.map { [$0] } ?? []))
+        }
+        return work
     }
 
     func deleteItems(_ request: WireDelete, for caller: Caller) throws(KeychainError) -> Work {
@@ -109,7 +121,7 @@ struct ItemRequests {
     private func addBatch(_ batch: ItemBatch, for caller: Caller) throws(KeychainError) -> Work {
         let (items, keychain) = (batch.items, caller.session.writableKeychain)
         let authentication = try authentications.authentication(batch.authentication, for: caller)
-        return Work(.writes, ItemScope(), with: authentication) { (authentication) throws(KeychainError) in
+        var work = Work(.writes, ItemScope(), with: authentication) { (authentication) throws(KeychainError) in
             let references = try keychain.add(contentsOf: items, with: authentication)
             let names = zip(references, items).map { reference, item in
                 let group = item.attributes[.accessGroup]?.string ?? keychain.accessGroups.defaultGroup
@@ -117,10 +129,20 @@ struct ItemRequests {
             }
             return .changed(names, .references(.with { $0.references = references.map(\.data) }))
         }
+        let listed = items.filter { $0.attributes[.accessList] != nil }
+        work.sharing = GroupSharing(listed.map(\.attributes), by: caller.program, authentication) {
+            Set(listed.map { $0.group(in: keychain) })
+        }
+        return work
     }
 }
 
 extension NewItem {
+    /// The access group in which a keychain stores it; empty if there is none.
+    fileprivate func group(in keychain: any KeychainService) -> String {
+        attributes[.accessGroup]?.string ?? keychain.accessGroups.defaultGroup ?? ""
+    }
+
     /// The bytes of its attributes in memory, about.
     fileprivate var sizeOfAttributes: Int {
         attributes.reduce(64) { size, attribute in

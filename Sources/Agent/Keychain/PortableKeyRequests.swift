@@ -1,3 +1,4 @@
+import AccessPolicy
 import AgentProtocol
 import Foundation
 import KeyManagement
@@ -10,6 +11,9 @@ struct PortableKeyRequests {
     private static let keySize = 32
 
     let unlocked: UnlockedKeychains
+    let seen: SeenPrograms
+    /// `nil` if every program gets what it asks for, as in tests.
+    let policy: PolicyKeeper?
 
     func work(
         for request: WirePortableKey, _ secret: UnsafeRawBufferPointer, _ caller: Caller
@@ -24,6 +28,8 @@ struct PortableKeyRequests {
         case .use: return try use(request, for: caller)
         case .lock: return try lock(Self.id(request))
         case .lockAll: return lock(nil)
+        case .mayList: return try requireMayList(request, for: caller)
+        case .list: return try list(request, for: caller)
         case .unknown, .UNRECOGNIZED: throw .unknownRequest
         }
     }
@@ -54,9 +60,12 @@ struct PortableKeyRequests {
 
     private func use(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
         let (id, known, groups) = (try Self.id(request), request.number, Self.groups(of: caller.session))
+        let subject = caller.program.subject
         // The log has who got the key, not each use of it.
         return Work(.immediate, log: known == 0 ? .request : .absent) { [unlocked] _ throws(KeychainError) in
-            let found = unlocked.table.use(id, known: known, for: groups)
+            let found = unlocked.table.use(id, known: known, for: groups) {
+                ($0 as? ProgramList)?.admits(subject) ?? false
+            }
             guard let found, let key = found.copyOfKey() else {
                 return .message(.count(.with { $0.count = found?.number ?? 0 }))
             }
@@ -65,6 +74,31 @@ struct PortableKeyRequests {
                 key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: output[8...]).copyMemory(from: $0) }
             }
             return .secret(SecretHolder(answer))
+        }
+    }
+
+    private func requireMayList(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
+        let (id, groups) = (try Self.id(request), Self.groups(of: caller.session))
+        return Work(.immediate, log: .absent) { [unlocked] _ throws(KeychainError) in
+            try unlocked.table.requireMayList(id, for: groups)
+            return .done
+        }
+    }
+
+    /// Notes the programs that get the key besides. What counts is each program as it is now, not its path: whatever replaces its file gets
+    /// nothing, and neither does a program that the agent has not seen yet.
+    private func list(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
+        let (id, groups) = (try Self.id(request), Self.groups(of: caller.session))
+        guard request.programs.count <= AccessList.mostProgramsOfKeychain else {
+            throw .parameter("the access lists name too many programs")
+        }
+        let (paths, isForAny) = (Set(request.programs).filter(AccessList.isCanonical), request.anyProgram)
+        return Work(.immediate) { [unlocked, seen, policy] _ throws(KeychainError) in
+            let document = policy?.document ?? PolicyDocument()
+            let subjects = paths.compactMap { try? seen.subject(at: $0, document) }.filter { !document.isChanged($0) }
+            let list = ProgramList(subjects, isForAny: isForAny)
+            try unlocked.table.setList(list, of: id, for: groups)
+            return .message(.count(.with { $0.count = UInt64(list.count) }))
         }
     }
 

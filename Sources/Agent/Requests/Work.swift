@@ -49,6 +49,8 @@ struct Work: Sendable {
     var source: PasscodeSource?
     /// An access group that a person has to allow first.
     var consentGroup: String?
+    /// The programs that a person has to let use groups first.
+    var sharing: GroupSharing?
     let body: Body
     /// The same with a person asked for the authentication that the items require, on a thread of its own; `nil` if no item can
     /// require any.

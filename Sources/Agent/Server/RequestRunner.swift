@@ -99,7 +99,7 @@ final class RequestRunner: Sendable {
     // MARK: - Threads
 
     private func run(_ work: Work, _ request: Request) throws(FrameError) -> NextStep {
-        guard work.consentGroup == nil else {
+        guard work.consentGroup == nil, work.sharing == nil else {
             return handOver(request, work) { self.performInteractively(work, request) }
         }
         switch work.executor {
@@ -159,6 +159,13 @@ final class RequestRunner: Sendable {
         if let group = work.consentGroup {
             let answer = Result { () throws(KeychainError) in
                 try consent.askForGroup(group, for: request.program, on: request.connection.socket)
+            }
+            if case .failure(let error) = answer { return .failure(error) }
+        }
+        if let sharing = work.sharing {
+            let answer = Result { () throws(KeychainError) in
+                try requireRights(of: request)
+                try consent.share(sharing, by: request.program, on: request.connection.socket)
             }
             if case .failure(let error) = answer { return .failure(error) }
         }

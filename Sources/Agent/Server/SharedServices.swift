@@ -60,7 +60,8 @@ struct SharedServices {
         logs = try LogMover((service as? LocalKeychain)?.root, second: configuration.second, queue: queues.writes)
         confirmation = OwnerConfirmation(
             questions: questions, ownerCheck: authenticators.owner, move: move, audit: audit)
-        consent = PersonConsent(questions: questions, policy: policy, checker: checker, audit: audit)
+        consent = PersonConsent(
+            questions: questions, policy: policy, checker: checker, seen: seen, admissions: admissions, audit: audit)
         let environment = AuthenticationEnvironment(
             equipment, authenticators, questions: questions, checker: checker, queues: queues, admissions: admissions,
             fingers: fingers, audit: audit)
@@ -82,7 +83,8 @@ extension RequestDispatcher {
         keychain = KeychainRequests(
             admissions: shared.admissions, keychainLock: shared.keychainLock, checker: shared.checker,
             confirmation: shared.confirmation, queues: shared.queues)
-        portableKeys = PortableKeyRequests(unlocked: shared.unlockedKeychains)
+        portableKeys = PortableKeyRequests(
+            unlocked: shared.unlockedKeychains, seen: shared.seen, policy: shared.policy)
         passcodes = PasscodeRequests(
             checker: shared.checker, admissions: shared.admissions, autoLock: shared.autoLock,
             confirmation: shared.confirmation, queues: shared.queues)

@@ -1197,6 +1197,17 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
     set {_uniqueStorage()._matter = newValue}
   }
 
+  /// SHARE_GROUP: the group, and the path of the other program.
+  package var sharedGroup: String {
+    get {_storage._sharedGroup}
+    set {_uniqueStorage()._sharedGroup = newValue}
+  }
+
+  package var sharedWith: String {
+    get {_storage._sharedWith}
+    set {_uniqueStorage()._sharedWith = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// The subject of a question, if it is neither an access group nor a change of the program.
@@ -1212,6 +1223,10 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
 
     /// The program moves keychains to the system service, which has nothing of the user, with their passcode and recovery key.
     case moveKeychains // = 3
+
+    /// The program lets another one use an access group of its own, by the access lists of an item: shared_group and shared_with. With a
+    /// passcode a terminal may say yes too.
+    case shareGroup // = 4
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -1224,6 +1239,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       case 1: self = .setPasscode
       case 2: self = .makeRecoveryKey
       case 3: self = .moveKeychains
+      case 4: self = .shareGroup
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1234,6 +1250,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       case .setPasscode: return 1
       case .makeRecoveryKey: return 2
       case .moveKeychains: return 3
+      case .shareGroup: return 4
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1244,6 +1261,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       .setPasscode,
       .makeRecoveryKey,
       .moveKeychains,
+      .shareGroup,
     ]
 
   }
@@ -1802,6 +1820,12 @@ package nonisolated struct WirePortableKey: Sendable {
   /// Clears the value of `interval`. Subsequent reads from it will return its default value.
   package mutating func clearInterval() {self._interval = nil}
 
+  /// LIST: the absolute paths of the programs, 1,024 at most.
+  package var programs: [String] = []
+
+  /// LIST: every program of the user that the agent can tell and that is in no sandbox.
+  package var anyProgram: Bool = false
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum Operation: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -1823,6 +1847,12 @@ package nonisolated struct WirePortableKey: Sendable {
 
     /// All portable keychains of the user. Answered by a Done.
     case lockAll // = 5
+
+    /// Answered by a Done if the program may say which others get the key: it has an access group of one that has shown the password.
+    case mayList // = 6
+
+    /// Says which other programs get the key until the keychain is locked. Answered by a Count: of those paths whose program the agent knows.
+    case list // = 7
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -1837,6 +1867,8 @@ package nonisolated struct WirePortableKey: Sendable {
       case 3: self = .use
       case 4: self = .lock
       case 5: self = .lockAll
+      case 6: self = .mayList
+      case 7: self = .list
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1849,6 +1881,8 @@ package nonisolated struct WirePortableKey: Sendable {
       case .use: return 3
       case .lock: return 4
       case .lockAll: return 5
+      case .mayList: return 6
+      case .list: return 7
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1861,6 +1895,8 @@ package nonisolated struct WirePortableKey: Sendable {
       .use,
       .lock,
       .lockAll,
+      .mayList,
+      .list,
     ]
 
   }
@@ -5352,7 +5388,7 @@ nonisolated extension WirePolicyListing.Token: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Question"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0\u{1}authentication\0\u{1}matter\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0\u{1}authentication\0\u{1}matter\0\u{3}shared_group\0\u{3}shared_with\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -5364,6 +5400,8 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _needsPasscode: Bool = false
     var _authentication: WireAuthenticationPrompt? = nil
     var _matter: WireQuestion.Matter = .access
+    var _sharedGroup: String = String()
+    var _sharedWith: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5383,6 +5421,8 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _needsPasscode = source._needsPasscode
       _authentication = source._authentication
       _matter = source._matter
+      _sharedGroup = source._sharedGroup
+      _sharedWith = source._sharedWith
     }
   }
 
@@ -5410,6 +5450,8 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 7: try { try decoder.decodeSingularBoolField(value: &_storage._needsPasscode) }()
         case 8: try { try decoder.decodeSingularMessageField(value: &_storage._authentication) }()
         case 9: try { try decoder.decodeSingularEnumField(value: &_storage._matter) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._sharedGroup) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._sharedWith) }()
         default: break
         }
       }
@@ -5449,6 +5491,12 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if _storage._matter != .access {
         try visitor.visitSingularEnumField(value: _storage._matter, fieldNumber: 9)
       }
+      if !_storage._sharedGroup.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._sharedGroup, fieldNumber: 10)
+      }
+      if !_storage._sharedWith.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._sharedWith, fieldNumber: 11)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5467,6 +5515,8 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._needsPasscode != rhs_storage._needsPasscode {return false}
         if _storage._authentication != rhs_storage._authentication {return false}
         if _storage._matter != rhs_storage._matter {return false}
+        if _storage._sharedGroup != rhs_storage._sharedGroup {return false}
+        if _storage._sharedWith != rhs_storage._sharedWith {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5477,7 +5527,7 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
 }
 
 nonisolated extension WireQuestion.Matter: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCESS\0\u{1}SET_PASSCODE\0\u{1}MAKE_RECOVERY_KEY\0\u{1}MOVE_KEYCHAINS\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCESS\0\u{1}SET_PASSCODE\0\u{1}MAKE_RECOVERY_KEY\0\u{1}MOVE_KEYCHAINS\0\u{1}SHARE_GROUP\0")
 }
 
 nonisolated extension WireAuthenticationPrompt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -6238,7 +6288,7 @@ nonisolated extension WireReserveGroup: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PortableKey"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{1}keychain\0\u{1}number\0\u{3}locks_on_sleep\0\u{1}interval\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{1}keychain\0\u{1}number\0\u{3}locks_on_sleep\0\u{1}interval\0\u{1}programs\0\u{3}any_program\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6251,6 +6301,8 @@ nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.locksOnSleep) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self._interval) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.programs) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.anyProgram) }()
       default: break
       }
     }
@@ -6276,6 +6328,12 @@ nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._Mes
     try { if let v = self._interval {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
     } }()
+    if !self.programs.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.programs, fieldNumber: 6)
+    }
+    if self.anyProgram != false {
+      try visitor.visitSingularBoolField(value: self.anyProgram, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6285,13 +6343,15 @@ nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.number != rhs.number {return false}
     if lhs.locksOnSleep != rhs.locksOnSleep {return false}
     if lhs._interval != rhs._interval {return false}
+    if lhs.programs != rhs.programs {return false}
+    if lhs.anyProgram != rhs.anyProgram {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
 nonisolated extension WirePortableKey.Operation: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}COUNT_LOCKS\0\u{1}KEEP\0\u{1}USE\0\u{1}LOCK\0\u{1}LOCK_ALL\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}COUNT_LOCKS\0\u{1}KEEP\0\u{1}USE\0\u{1}LOCK\0\u{1}LOCK_ALL\0\u{1}MAY_LIST\0\u{1}LIST\0")
 }
 
 nonisolated extension WirePasswordManagerRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

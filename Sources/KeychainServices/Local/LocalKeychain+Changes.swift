@@ -34,12 +34,14 @@ extension LocalKeychain {
             if let group = stored.open[.accessGroup]?.string { _ = try groupForWriting(group) }
             updates.append((plan, stored))
         }
-        let changed = try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
-            for index in updates.indices { try gate.bind(&updates[index].changes.open) }
-            return try store.write { session in
-                try updates.flatMap {
-                    let plan = try plan($0.plan, ofHalfOf: query, in: session)
-                    return try update(plan, with: $0.changes, in: session, gate)
+        let changed = try ProgramListing.listing(listing, for: [changes.attributes]) { () throws(KeychainError) in
+            try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
+                for index in updates.indices { try gate.bind(&updates[index].changes.open) }
+                return try store.write { session in
+                    try updates.flatMap {
+                        let plan = try plan($0.plan, ofHalfOf: query, in: session)
+                        return try update(plan, with: $0.changes, in: session, gate)
+                    }
                 }
             }
         }

@@ -6,10 +6,12 @@ extension LocalKeychain {
     // MARK: - Adding
 
     package func add(_ item: NewItem, with authentication: Authentication) throws(KeychainError) -> Item {
-        try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
-            let prepared = try prepare(item, gate)
-            return try store.write { session in
-                try ItemWriter(store, session, gate).add(prepared.draft, protection: prepared.protection)
+        try ProgramListing.listing(listing, for: [item.attributes]) { () throws(KeychainError) in
+            try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
+                let prepared = try prepare(item, gate)
+                return try store.write { session in
+                    try ItemWriter(store, session, gate).add(prepared.draft, protection: prepared.protection)
+                }
             }
         }
     }
@@ -17,13 +19,15 @@ extension LocalKeychain {
     package func add(
         contentsOf items: [NewItem], with authentication: Authentication
     ) throws(KeychainError) -> [PersistentReference] {
-        try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
-            var prepared: [PreparedItem] = []
-            prepared.reserveCapacity(items.count)
-            for item in items { prepared.append(try prepare(item, gate)) }
-            return try store.write { session in
-                let writer = ItemWriter(store, session, gate)
-                return try prepared.map { try writer.add($0.draft, protection: $0.protection).persistentReference }
+        try ProgramListing.listing(listing, for: items.map(\.attributes)) { () throws(KeychainError) in
+            try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
+                var prepared: [PreparedItem] = []
+                prepared.reserveCapacity(items.count)
+                for item in items { prepared.append(try prepare(item, gate)) }
+                return try store.write { session in
+                    let writer = ItemWriter(store, session, gate)
+                    return try prepared.map { try writer.add($0.draft, protection: $0.protection).persistentReference }
+                }
             }
         }
     }

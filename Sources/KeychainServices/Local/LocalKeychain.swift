@@ -5,13 +5,19 @@ import KeyManagement
 package struct LocalKeychain: KeychainService {
     let store: Store
     package let accessGroups: AccessGroups
+    /// What access lists have an effect on besides the items that have them; nil for nothing.
+    var listing: ProgramListing?
+
+    init(store: Store, accessGroups: AccessGroups, listing: ProgramListing? = nil) {
+        (self.store, self.accessGroups, self.listing) = (store, accessGroups, listing)
+    }
 
     package var path: String? { store.file?.path }
     /// Where it is with the other keychains; nil for one in memory.
     package var root: KeychainRoot? { store.file?.root }
 
     package func with(accessGroups: AccessGroups) -> any KeychainService {
-        LocalKeychain(store: store, accessGroups: accessGroups)
+        LocalKeychain(store: store, accessGroups: accessGroups, listing: listing)
     }
 
     package func close() { store.close() }

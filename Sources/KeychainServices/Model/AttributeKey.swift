@@ -36,6 +36,8 @@ extension AttributeKey: CustomStringConvertible {
 extension AttributeKey {
     /// Access control of the item.
     public static let accessControl = AttributeKey(literal: "accc")
+    /// Access lists of macOS: the programs that may use the item. `SecItem` takes and shows them as an object.
+    public static let accessList = AttributeKey(literal: "acls")
     /// Access group that the item belongs to.
     public static let accessGroup = AttributeKey(literal: "agrp")
     /// Code of the item's protection class, which says when it is readable.

@@ -89,6 +89,7 @@ extension Attribute {
         Attribute(.negative, .number),
         Attribute(.customIcon, .number),
         Attribute(.protection, .blob),
+        Attribute(.accessList, .data, visibility: .hidden),
     ]
 
     static let ofCertificates: [Attribute] = [
@@ -128,5 +129,6 @@ extension Attribute {
         Attribute(.canWrap, .number),
         Attribute(.canUnwrap, .number),
         Attribute(.publicKey, .data, visibility: .hidden),
+        Attribute(.accessList, .data, visibility: .hidden),
     ]
 }

@@ -49,7 +49,9 @@ package final class PortableKeychain: Sendable {
     package func keychain(_ groups: @escaping @Sendable () throws(KeychainError) -> AccessGroups) -> Keychain {
         Keychain { () throws(KeychainError) in
             let own = try groups().names
-            return LocalKeychain(store: try self.store(), accessGroups: AccessGroups(own + ["*"]))
+            return LocalKeychain(
+                store: try self.store(), accessGroups: AccessGroups(own + ["*"]),
+                listing: ProgramListing(keychain: self))
         }
     }
 
@@ -110,6 +112,8 @@ package final class PortableKeychain: Sendable {
         let deviceKey = try Self.deriving { () throws(KeyError) in try portable.open(password: password) }
         let settings = try Self.converting { () throws(KeyError) in try portable.settings(deviceKey) }
         try keep(deviceKey, portable, settings, keys, since: number)
+        // It is unlocked, with or without them.
+        try? listPrograms()
     }
 
     private func keep(
@@ -218,6 +222,49 @@ package final class PortableKeychain: Sendable {
         setOpened(
             Opened(store: store, number: unlocked.number, id: portable.keychainID, identity: identity))
         return store
+    }
+
+    // MARK: - Programs
+
+    /// The most times that the lists are read again because another program has changed them meanwhile.
+    private static let mostReadings = 8
+
+    /// Checks that this program may change the access lists of items.
+    ///
+    /// - Throws: `.interactionNotAllowed` if it has not given the password.
+    func requireMayList() throws(KeychainError) {
+        let keys = try keys()
+        guard keys.servesOtherPrograms else { return }
+        try keys.requireMayList(file.readKey().keychainID)
+    }
+
+    /// Says which programs get the key: those that any list names, because the key opens all items.
+    func listPrograms() throws(KeychainError) {
+        let keys = try keys()
+        guard keys.servesOtherPrograms else { return }
+        let keychain = LocalKeychain(store: try store(), accessGroups: AccessGroups(["*"]))
+        let id = try file.readKey().keychainID
+        // What was said last has to be what the file says: of two programs that change lists, the one that is overtaken reads again.
+        var said: AccessList.Programs?
+        for _ in 0..<Self.mostReadings {
+            let named = try Self.programs(of: keychain)
+            guard named != said else { return }
+            try keys.list(named, of: id)
+            said = named
+        }
+    }
+
+    private static func programs(of keychain: LocalKeychain) throws(KeychainError) -> AccessList.Programs {
+        var programs = AccessList.Programs()
+        for itemClass in [ItemClass.genericPassword, .internetPassword, .key] {
+            let items = try keychain.items(
+                matching: Query(itemClass, synchronizable: .any), reading: .attributes,
+                with: Authentication(interaction: .skip))
+            for item in items { programs.formUnion(item.accessList?.programs ?? .init()) }
+        }
+        // No build names so many: they are none.
+        if programs.paths.count > AccessList.mostProgramsOfKeychain { programs.paths = [] }
+        return programs
     }
 
     private func setOpened(_ new: Opened?) {

@@ -21,16 +21,19 @@ package final class UnlockedKeyTable: Sendable {
         /// The access groups of those who have shown the password, as bytes: two that only look the same are different.
         let groups: Set<[UInt8]>
         let time: Mutex<Moment>
+        /// The programs that get the key besides, as the table's owner knows them.
+        let list: Mutex<(any Sendable)?>
 
         init(
             _ key: consuming SecretBytes, _ settings: PortableSettings, _ number: UInt64,
-            _ groups: Set<[UInt8]>, _ now: Moment
+            _ groups: Set<[UInt8]>, _ list: (any Sendable)?, _ now: Moment
         ) {
             self.key = key
             self.settings = settings
             self.number = number
             self.groups = groups
             time = Mutex(now)
+            self.list = Mutex(list)
         }
     }
 
@@ -102,7 +105,8 @@ package final class UnlockedKeyTable: Sendable {
             let isSame = known?.key.equals(copy) ?? false
             state.unlockings += 1
             let others = isSame ? known?.groups ?? [] : []
-            state.entries[id] = Entry(copy.copy(), settings, state.unlockings, others.union(groups), now)
+            let list = isSame ? known?.list.withLock { $0 } : nil
+            state.entries[id] = Entry(copy.copy(), settings, state.unlockings, others.union(groups), list, now)
             return nil
         }
         if let problem { throw problem }
@@ -110,18 +114,50 @@ package final class UnlockedKeyTable: Sendable {
 
     /// Uses a keychain as ``UnlockedKeys/use(_:known:)``.
     ///
-    /// - Parameter groups: the access groups of the program; nil if the table is its own.
-    package func use(_ id: [UInt8], known: UInt64, for groups: [String]?) -> UnlockedKey? {
+    /// - Parameters:
+    ///   - groups: the access groups of the program; nil if the table is its own.
+    ///   - isListed: returns whether the program is one of those that ``setList(_:of:for:)`` was called with.
+    package func use(
+        _ id: [UInt8], known: UInt64, for groups: [String]?, isListed: (any Sendable) -> Bool = { _ in false }
+    ) -> UnlockedKey? {
         let now = clock()
         let found = withState { state -> Entry? in
             state.removeExpired(now)
             return state.entries[id]
         }
         guard let found else { return nil }
-        if let groups, found.groups.isDisjoint(with: Self.exact(groups)) { return nil }
+        if let groups, found.groups.isDisjoint(with: Self.exact(groups)) {
+            guard let list = found.list.withLock({ $0 }), isListed(list) else { return nil }
+        }
         found.time.withLock { $0 = now }
         guard known != found.number else { return UnlockedKey(number: known, key: nil) }
         return UnlockedKey(number: found.number, key: found.key.copy())
+    }
+
+    /// Checks that a program may say which others get the key: one with an access group of those that have shown the password, and not one
+    /// that was itself said to.
+    ///
+    /// - Throws: `.interactionNotAllowed` if not, or if the keychain is locked.
+    package func requireMayList(_ id: [UInt8], for groups: [String]) throws(KeychainError) {
+        guard entry(id, for: groups) != nil else { throw .listsTakePassword }
+    }
+
+    /// Sets the programs that get the key besides, until the keychain is locked.
+    ///
+    /// - Throws: as ``requireMayList(_:for:)``.
+    package func setList(_ list: any Sendable, of id: [UInt8], for groups: [String]) throws(KeychainError) {
+        guard let entry = entry(id, for: groups) else { throw .listsTakePassword }
+        ForkGuard.withForksBlocked { entry.list.withLock { $0 = list } }
+    }
+
+    private func entry(_ id: [UInt8], for groups: [String]) -> Entry? {
+        let now = clock()
+        let found = withState { state -> Entry? in
+            state.removeExpired(now)
+            return state.entries[id]
+        }
+        guard let found, !found.groups.isDisjoint(with: Self.exact(groups)) else { return nil }
+        return found
     }
 
     /// Locks a keychain; nil for all of them.
@@ -212,4 +248,11 @@ package struct ProcessUnlockedKeys: UnlockedKeys {
     }
 
     package func lock(_ id: [UInt8]?) throws(KeychainError) { table.lock(id) }
+
+    /// Access lists are kept in the file, and not enforced.
+    package var servesOtherPrograms: Bool { false }
+
+    package func requireMayList(_ id: [UInt8]) throws(KeychainError) {}
+
+    package func list(_ programs: AccessList.Programs, of id: [UInt8]) throws(KeychainError) {}
 }

@@ -28,6 +28,19 @@ package protocol UnlockedKeys: Sendable {
 
     /// Locks a keychain; nil for all of them.
     func lock(_ id: [UInt8]?) throws(KeychainError)
+
+    /// Whether other programs can be given the key, by the access lists of the keychain's items.
+    var servesOtherPrograms: Bool { get }
+
+    /// Checks that this program may say which others are given the key of a keychain.
+    ///
+    /// - Throws: `.interactionNotAllowed` if the keychain is locked, or no program with an access group of this one's has shown the password.
+    func requireMayList(_ id: [UInt8]) throws(KeychainError)
+
+    /// Says which other programs are given the key of a keychain, until it is locked or that is said again.
+    ///
+    /// - Throws: as ``requireMayList(_:)``.
+    func list(_ programs: AccessList.Programs, of id: [UInt8]) throws(KeychainError)
 }
 
 /// The key that unlocks a portable keychain.
@@ -51,6 +64,13 @@ package final class UnlockedKey: Sendable {
 }
 
 extension KeychainError {
+    /// The error of a program that has not given the password of a keychain whose access lists it would set.
+    package static var listsTakePassword: KeychainError {
+        KeychainError(
+            .interactionNotAllowed, "the access lists of a keychain are set by programs that have given its password",
+            remedy: "unlock the keychain with its password first")
+    }
+
     /// The error of a portable keychain whose password has to be entered first.
     package static func portableIsLocked(_ path: String) -> KeychainError {
         KeychainError(

@@ -1,4 +1,5 @@
-/// What programs may do with an item: access lists. It is an object in memory; nothing stores or enforces it (Docs/keychains.md).
+/// What programs may do with an item: access lists. Items keep a copy; what the lists are worth, with an agent and without one, is in
+/// Docs/keychains.md, "Access lists".
 public class SecAccess: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var stored: [SecACL] = []
@@ -22,6 +23,45 @@ public class SecAccess: NSObject, @unchecked Sendable {
     }
 
     func append(_ list: SecACL) { lock.withLock { stored.append(list) } }
+}
+
+extension SecAccess {
+    /// The contents of one list, for the backend.
+    package struct Contents: Sendable {
+        /// Absolute paths; nil for all programs.
+        package var programs: [String]?
+        package var name: String
+        package var selector: UInt16
+        package var authorizations: [String]
+
+        package init(programs: [String]?, name: String, selector: UInt16, authorizations: [String]) {
+            (self.programs, self.name, self.selector) = (programs, name, selector)
+            self.authorizations = authorizations
+        }
+    }
+
+    /// The contents of the lists.
+    package var contents: [Contents] {
+        lists.map(\.contents).map { list in
+            let programs = list.programs?.map { String(decoding: $0.contents, as: UTF8.self) }
+            return Contents(
+                programs: programs, name: list.name, selector: list.selector.rawValue,
+                authorizations: list.authorizations)
+        }
+    }
+
+    /// Makes an object of stored lists.
+    package convenience init(contents: [Contents]) {
+        self.init()
+        lists = contents.map { list in
+            let programs = list.programs?.map { SecTrustedApplication(path: Data($0.utf8)) }
+            return SecACL(
+                of: self,
+                .init(
+                    programs: programs, name: list.name, selector: .init(rawValue: list.selector),
+                    authorizations: list.authorizations))
+        }
+    }
 }
 
 extension SecAccess: CoreFoundationObject {

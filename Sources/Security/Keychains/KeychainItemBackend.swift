@@ -22,7 +22,8 @@ package struct KeychainItemContents {
 package protocol KeychainItemBackend: Sendable {
     func create(
         _ itemClass: SecItemClass, _ attributes: KeychainItemAttributes, _ data: UnsafeRawBufferPointer,
-        in keychain: SecKeychain?, as function: StaticString, _ item: UnsafeMutablePointer<SecKeychainItem?>?
+        access: SecAccess?, in keychain: SecKeychain?, as function: StaticString,
+        _ item: UnsafeMutablePointer<SecKeychainItem?>?
     ) -> OSStatus
     /// - Parameter keychains: nil for the search list.
     func find(
@@ -38,4 +39,8 @@ package protocol KeychainItemBackend: Sendable {
         _ item: SecKeychainItem, readsData: Bool, _ receive: (KeychainItemContents) -> OSStatus
     ) -> OSStatus
     func copyKeychain(of item: SecKeychainItem, _ keychain: UnsafeMutablePointer<SecKeychain?>) -> OSStatus
+    /// - Parameter item: a `SecKeychainItem` or a `SecKey`.
+    func copyAccess(of item: AnyObject, _ access: UnsafeMutablePointer<SecAccess?>) -> OSStatus
+    /// - Parameter item: a `SecKeychainItem` or a `SecKey`.
+    func setAccess(of item: AnyObject, _ access: SecAccess) -> OSStatus
 }

@@ -8,7 +8,7 @@
 ///   - passwordLength: the number of bytes of the password.
 ///   - password: the password; it may be empty.
 ///   - promptUser: whether the user is asked for the password: not supported.
-///   - initialAccess: not used.
+///   - initialAccess: not used: access lists belong to items.
 ///   - keychain: receives the keychain; unchanged on failure.
 /// - Returns: `errSecSuccess`; `errSecDuplicateKeychain` if there is a file of that name; `errSecInteractionNotAllowed` with `promptUser`;
 ///   `errSecNotAvailable` for a directory in which others can write; `errSecReadOnly`, `errSecParam`.

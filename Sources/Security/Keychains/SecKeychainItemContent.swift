@@ -6,17 +6,17 @@
 ///   - length: the number of bytes of the secret.
 ///   - data: the secret.
 ///   - keychainRef: nil for the default one.
-///   - initialAccess: not used.
+///   - initialAccess: the access lists of the item; nil for none of its own.
 ///   - itemRef: receives the item.
 /// - Returns: `errSecSuccess`; `errSecDuplicateItem`; `errSecNoSuchClass` for certificates and keys; `errSecNoSuchAttr`; errors of
-///   `SecItemAdd`.
+///   `SecItemAdd`, and of `SecKeychainItemSetAccess`.
 public func SecKeychainItemCreateFromContent(
     _ itemClass: SecItemClass, _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>, _ length: UInt32,
     _ data: UnsafeRawPointer?, _ keychainRef: SecKeychain?, _ initialAccess: SecAccess?,
     _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus {
     backend.create(
-        itemClass, attrList.pointee.attributes, bytes(data, length), in: keychainRef,
+        itemClass, attrList.pointee.attributes, bytes(data, length), access: initialAccess, in: keychainRef,
         as: "SecKeychainItemCreateFromContent", itemRef)
 }
 

@@ -14,7 +14,7 @@ public func SecKeychainAddGenericPassword(
     attributes.add(.accountItemAttr, accountName, accountNameLength)
     attributes.add(.labelItemAttr, serviceName, serviceNameLength)
     return backend.create(
-        .genericPasswordItemClass, attributes, bytes(passwordData, passwordLength), in: keychain,
+        .genericPasswordItemClass, attributes, bytes(passwordData, passwordLength), access: nil, in: keychain,
         as: "SecKeychainAddGenericPassword", itemRef)
 }
 
@@ -62,7 +62,7 @@ public func SecKeychainAddInternetPassword(
     attributes.add(port, `protocol`, authenticationType)
     attributes.add(.labelItemAttr, serverName, serverNameLength)
     return backend.create(
-        .internetPasswordItemClass, attributes, bytes(passwordData, passwordLength), in: keychain,
+        .internetPasswordItemClass, attributes, bytes(passwordData, passwordLength), access: nil, in: keychain,
         as: "SecKeychainAddInternetPassword", itemRef)
 }
 

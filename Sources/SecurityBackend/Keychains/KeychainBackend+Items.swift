@@ -20,14 +20,14 @@ extension SecKeychainItem {
         self.init(handle: ItemReference(keychain: keychain, reference: item.persistentReference))
     }
 
-    fileprivate func reference() throws(KeychainError) -> ItemReference {
+    func reference() throws(KeychainError) -> ItemReference {
         guard let reference = handle as? ItemReference else { throw .goneItem }
         return reference
     }
 }
 
 extension KeychainError {
-    fileprivate static var goneItem: KeychainError {
+    static var goneItem: KeychainError {
         KeychainError(.init(rawValue: errSecInvalidItemRef), "the item is no longer in its keychain")
     }
 }
@@ -42,17 +42,19 @@ extension KeychainBackend {
         }
     }
 
-    private static var authentication: Authentication { UseKeys().authentication }
+    static var authentication: Authentication { UseKeys().authentication }
 
     func create(
         _ itemClass: SecItemClass, _ attributes: KeychainItemAttributes, _ data: UnsafeRawBufferPointer,
-        in keychain: SecKeychain?, as function: StaticString, _ item: UnsafeMutablePointer<SecKeychainItem?>?
+        access: SecAccess?, in keychain: SecKeychain?, as function: StaticString,
+        _ item: UnsafeMutablePointer<SecKeychainItem?>?
     ) -> OSStatus {
         status(function) { () throws(KeychainError) in
             let keychain = try SecKeychain.orDefault(keychain)
             guard let opened = keychain.keychain else { throw .invalidRequest("the object is not a keychain") }
-            let new = NewItem(
+            var new = NewItem(
                 try Self.itemClass(itemClass), try ItemAttributeBytes.attributes(attributes), data: Data(data))
+            if let access { new.attributes[.accessList] = .data(try AccessList(access).encoded()) }
             let added = try opened.add(new, with: Self.authentication)
             item?.pointee = SecKeychainItem(added, in: keychain)
         }

@@ -15,8 +15,8 @@ extension Command {
                 -w  the private keys are encrypted
                 -x  private keys cannot be read out again
                 -P  the passphrase of the file; without it, it is asked for
-                -A  any program may use the keys (accepted, and not acted upon)
-                -T  this program may use the keys (accepted, and not acted upon)
+                -A  any program may use the keys
+                -T  this program may use the keys; several times for several; an empty name for none
             """
     ) { try ImportFile(&$0).run() }
 }
@@ -30,12 +30,13 @@ private struct ImportFile {
     private var (format, type) = (SecExternalFormat.formatUnknown, SecExternalItemType.itemTypeUnknown)
     private var passphrase: String?
     private var isExtractable = true
+    private let access: SecAccess?
 
     init(_ invocation: inout Invocation) throws {
         guard let path = invocation.arguments.first else { throw UsageError() }
         (self.path, console) = (path, invocation.console)
         var options = OptionReader("k:t:f:wP:xa:AT:", Array(invocation.arguments.dropFirst()))
-        var name: String?
+        var (name, access) = (String?.none, AccessOptions())
         while let (letter, value) = try options.next() {
             switch letter {
             case "k": name = value
@@ -44,9 +45,10 @@ private struct ImportFile {
             case "P": passphrase = value
             case "x": isExtractable = false
             case "a": throw Ending.notImplemented("import", "-a")
-            default: break
+            default: try access.take(letter, value)
             }
         }
+        self.access = try access.access(name: (path as NSString).lastPathComponent)
         guard options.operands.isEmpty else { throw UsageError() }
         keychain = try calling("SecKeychainOpen") { try invocation.keychains.writable(name) }
     }
@@ -89,8 +91,9 @@ private struct ImportFile {
         let attributes: NSArray = isExtractable ? [kSecAttrIsExtractable] : []
         parameters.passphrase = secret.map { Unmanaged.passUnretained($0) }
         parameters.keyAttributes = Unmanaged.passUnretained(attributes)
+        parameters.accessRef = access.map { Unmanaged.passUnretained($0) }
         var (format, type, items) = (format, type, CFArray?.none)
-        let status = withExtendedLifetime((secret, attributes)) {
+        let status = withExtendedLifetime((secret, attributes, access)) {
             SecItemImport(file, nil, &format, &type, [], &parameters, keychain.reference, &items)
         }
         return (items?.map { $0 as AnyObject } ?? [], status)

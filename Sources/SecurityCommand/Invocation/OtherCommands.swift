@@ -21,7 +21,7 @@ extension Command {
         name: "dump-keychain", arguments: "[-adir] [keychain...]",
         help: """
             Print all items of keychains.
-                -a  print the access lists too: there are none here
+                -a  print the access lists too
                 -d  print the passwords and keys too
                 -i  ask to change who may use each (accepted, and not acted upon)
                 -r  print the items in hexadecimal (accepted, and not acted upon)
@@ -50,7 +50,7 @@ extension Command {
                     let opened = try? named.keychain.items(matching: Query(item.persistentReference), reading: .data)
                     try console.write("data:\n\(ValueText.text(of: opened?.first?.data ?? Data()))\n")
                 }
-                if chosen.contains("a") { try console.write("access: 0 entries\n") }
+                if chosen.contains("a") { try console.write(AccessText.text(of: item)) }
             }
         }
     }

@@ -19,8 +19,8 @@ extension Command {
                     -U  change the item if there is one
                     -w  the password; as the last argument: ask for it
                     -X  the password in hexadecimal
-                    -A  any program may use the item (accepted, and not acted upon)
-                    -T  this program may use the item (accepted, and not acted upon)
+                    -A  any program may use the item
+                    -T  this program may use the item; several times for several; an empty name for none
                 Other users can read arguments while the command runs: have the password asked for where that matters.
                 """
         ) { try AddPassword(kind, &$0).run() }
@@ -42,6 +42,7 @@ private struct AddPassword {
     init(_ kind: PasswordKind, _ invocation: inout Invocation) throws {
         (self.kind, console, group) = (kind, invocation.console, invocation.keychains.group)
         let isGeneric = kind.itemClass == .genericPassword
+        var access = AccessOptions()
         var options = OptionReader(
             kind.selectors + "AT:Uw:X:" + (isGeneric ? "p:" : ""), invocation.arguments, askable: "w")
         while let (letter, value) = try options.next() {
@@ -50,6 +51,7 @@ private struct AddPassword {
             case "w" where value == nil: asks = true
             case "p" where isGeneric, "w": password = value.map { Data($0.utf8) }
             case "X": password = try Self.bytes(hexadecimal: value ?? "")
+            case "A", "T": try access.take(letter, value)
             default:
                 if let value, let (key, value) = try kind.attribute(letter, value) { attributes[key] = value }
             }
@@ -66,6 +68,10 @@ private struct AddPassword {
         if attributes[.label] == nil { attributes[.label] = attributes[kind.place] }
         if kind.itemClass == .internetPassword, attributes[.authenticationType] == nil {
             attributes[.authenticationType] = "dflt"
+        }
+        if let access = try access.access(name: attributes[.label]?.string ?? "") {
+            attributes[.accessList] = .data(
+                try calling("SecAccessCreate") { () throws(KeychainError) in try AccessList(access).encoded() })
         }
     }
 

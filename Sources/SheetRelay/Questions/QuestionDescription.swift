@@ -39,6 +39,12 @@ package struct QuestionDescription {
             let demand = "“\(name)” \(QuestionText.demand(question.authentication))"
             return reason.isEmpty ? demand + "." : "\(demand):\n\n“\(reason)”"
         }
+        if question.matter == .shareGroup {
+            let group = Self.shorten(UntrustedText.forTerminal(question.sharedGroup), to: Self.longestName)
+            let other = Self.shorten(UntrustedText.forTerminal(question.sharedWith), to: Self.longestPath)
+            return
+                "“\(name)” wants to let “\(other)” use all its secrets in “\(group)” from now on. Did you start this?"
+        }
         if let request = QuestionText.keychainRequest(question) { return "“\(name)” \(request)" }
         guard !question.group.isEmpty else {
             return "“\(name)” has changed since its first use. Have you changed or updated it yourself?"

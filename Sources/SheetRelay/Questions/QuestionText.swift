@@ -75,7 +75,7 @@ package enum QuestionText {
             "\(caller) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
     }
 
-    /// Returns the request of a program that concerns the keychain as a whole; `nil` for another one.
+    /// Returns the request of a program that concerns the keychain as a whole, or another program; `nil` for another one.
     package static func keychainRequest(_ question: WireQuestion) -> String? {
         switch question.matter {
         case .setPasscode:
@@ -84,6 +84,8 @@ package enum QuestionText {
             "wants to make a recovery key. It opens everything in the keychain, and an earlier one stops working. Did you start this?"
         case .moveKeychains:
             "wants to move your keychains to the system service. Their passcode and recovery key then open everything. Did you start this?"
+        case .shareGroup:
+            "wants to let another program, “\(UntrustedText.forTerminal(question.sharedWith))”, use all its secrets in “\(UntrustedText.forTerminal(question.sharedGroup))” from now on. Did you start this?"
         case .access, .UNRECOGNIZED: nil
         }
     }
