@@ -52,6 +52,21 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
     /// The path of the device file if the address is one, else empty.
     package var paths: [String] { if case .device(let path) = location { [path] } else { [] } }
 
+    /// Checks, without a word to it, that there is a TPM which this process may use.
+    ///
+    /// - Throws: `.libraryMissing`, `.absent`, `.denied`, `.unreachable`.
+    package func checkAvailability() throws(TPMError) {
+        _ = try TSSLibrary()
+        let path: String
+        switch location {
+        case .device(let device): path = device
+        case .socket(let socket): path = socket
+        case .port: return
+        }
+        guard access(path, R_OK | W_OK) != 0 else { return }
+        throw TPMError(opening: description, errno)
+    }
+
     /// Returns the machine's TPM, through the kernel's resource manager; nil if there is none.
     package static func ofMachine() -> TPMAddress? {
         access("/dev/tpmrm0", F_OK) == 0 ? TPMAddress("device:/dev/tpmrm0") : nil
