@@ -56,15 +56,14 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: `.libraryMissing`, `.absent`, `.denied`, `.unreachable`.
     package func checkAvailability() throws(TPMError) {
+        let path: String? =
+            switch location {
+            case .device(let path), .socket(let path): path
+            case .port: nil
+            }
+        if let path, access(path, R_OK | W_OK) != 0 { throw TPMError(opening: description, errno) }
+        // Last: a machine without a TPM does not load it.
         _ = try TSSLibrary()
-        let path: String
-        switch location {
-        case .device(let device): path = device
-        case .socket(let socket): path = socket
-        case .port: return
-        }
-        guard access(path, R_OK | W_OK) != 0 else { return }
-        throw TPMError(opening: description, errno)
     }
 
     /// Returns the machine's TPM, through the kernel's resource manager; nil if there is none.

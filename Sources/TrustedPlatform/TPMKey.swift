@@ -1,6 +1,6 @@
 /// A private key on P-256 that a TPM has made and keeps wrapped. Only that TPM can use it. Nothing here is secret.
 ///
-/// The TPM has made the private number itself, gives it to nobody, and signs with it as well as agreeing on secrets.
+/// The TPM has made the private number itself, keeps it, and signs with it as well as agreeing on secrets.
 package struct TPMKey: Hashable, Sendable {
     /// The name of the storage key that the key is wrapped with. It identifies the TPM, and changes when the TPM is cleared.
     package let parent: [UInt8]
