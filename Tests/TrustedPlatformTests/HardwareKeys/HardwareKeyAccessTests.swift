@@ -68,4 +68,20 @@ import Testing
             for key in [stored, kept] { try HardwareKeys.check(key) }
         }
     }
+
+    @Test func aProgramWithoutItsGroupDoesNotUseIt() throws {
+        try Machine().withKeychain { keychain in
+            let token: [CFString: Any] = [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]
+            let stored = try HardwareKeys.make()
+            let key = try HardwareKeys.make(ofPrivateHalf: [kSecAttrIsPermanent: false])
+            let kept = try #require(try HardwareKeys.attributes(key)["toid"] as? Data)
+            try Keychain.$override.withValue(keychain.with(accessGroups: AccessGroups(["other"]))) {
+                #expect(HardwareKeys.status { _ = try HardwareKeys.found() } == errSecItemNotFound)
+                let foreign = try HardwareKeys.read(kept, token)
+                #expect(HardwareKeys.status { try HardwareKeys.check(foreign) } == errSecItemNotFound)
+            }
+            try HardwareKeys.check(stored)
+            try HardwareKeys.check(HardwareKeys.read(kept, token))
+        }
+    }
 }

@@ -98,15 +98,6 @@ import Testing
             let again = try HardwareKeys.read(kept, [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave])
             #expect(again == key)
             try HardwareKeys.check(again)
-            // The group of another program.
-            let foreign = try Keychain.served(at: agent.machine.home + "/run/agent.socket", groups: ["another.group"])
-            let status = HardwareKeys.status {
-                try Keychain.$override.withValue(foreign) {
-                    try HardwareKeys.check(
-                        HardwareKeys.read(kept, [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]))
-                }
-            }
-            #expect(status == errSecItemNotFound || status == errSecMissingEntitlement || status == errSecSuccess)
             #expect(try HardwareKeys.bytes(HardwareKeys.publicHalf(again)).count == 65)
         }
     }
