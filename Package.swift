@@ -71,7 +71,7 @@ import PackageDescription
         .target(
             name: "KeyManagement",
             dependencies: ["Secrets", "CSodium", "LinuxSupport", crypto, cryptoExtras]),
-        // The TPM that seals the device key; tpm2-tss is loaded on demand.
+        // The TPM: seals the device key, makes and uses private keys; tpm2-tss is loaded on demand.
         .target(name: "TrustedPlatform", dependencies: ["LinuxSupport", "Secrets"]),
         // Private and public keys: RSA, the curves of NIST, Ed25519, X25519; their representations, signatures, encryption, key exchange.
         .target(name: "AsymmetricKeys", dependencies: ["LibCrypto", "Secrets"]),
@@ -343,9 +343,10 @@ import PackageDescription
             name: "TrustedPlatformTests",
             dependencies: [
                 "TestSupport",
-                "TrustedPlatform", "Agent", "Authentication", "AuthenticationTesting", "KeychainServices",
-                "KeyManagement",
-                "Secrets", "chatelaine", "chatelaine-agent", "chatelaine-identify",
+                "TrustedPlatform", "Agent", "AgentClient", "Authentication", "AuthenticationTesting",
+                "KeychainServices",
+                "KeyManagement", "LocalAuthentication", "Secrets", "Security", "SecurityBackend", "chatelaine",
+                "chatelaine-agent", "chatelaine-identify",
             ]),
         .testTarget(name: "KeyManagementTests", dependencies: ["Secrets", "KeyManagement", crypto]),
         .testTarget(

@@ -118,6 +118,8 @@ cryptography="CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP C
 build_cryptokit() {
     for name in CryptoBoringWrapper Crypto; do
         list "$work/$name.list" "$crypto/$name"
+        # Needed for keys in hardware.
+        [ "$name" != Crypto ] || list "$work/$name.list" "$crypto/$name" Kit/CryptoParts
         # shellcheck disable=SC2046
         module cryptokit "Chatelaine$name" "$work/$name.list" -swift-version 6 -suppress-warnings \
             -package-name swift_crypto -enable-upcoming-feature MemberImportVisibility \

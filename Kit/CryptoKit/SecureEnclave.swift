@@ -1,13 +1,18 @@
+// swift-crypto has the same types and functions. In the kit it is built under another name, so that it does not conflict
+// with packages that bring their own.
+@_exported import ChatelaineCrypto
 import Foundation
 
-/// The processor of Apple's devices whose keys cannot leave it. Linux has none.
+/// The processor whose keys cannot leave it: on Linux the TPM, through `Security`.
 ///
 /// Programs that check ``isAvailable`` first, as they should, work without it.
 public enum SecureEnclave {
-    /// Whether there is such a processor; always `false`.
-    public static var isAvailable: Bool { false }
+    /// Whether keys can be made there. The first call makes one and forgets it, which takes as long as a TPM takes for that.
+    public static var isAvailable: Bool { known }
 
-    /// The error of each attempt to make or load a key.
+    private static let known = (try? HardwareKey(accessControl: nil, authenticationContext: nil, isTrial: true)) != nil
+
+    /// The error of each attempt to make or load a key without a TPM.
     public struct UnavailableError: LocalizedError, CustomStringConvertible, Hashable {
         init() {}
 

@@ -5,7 +5,7 @@ package enum ProtocolVersion {
     /// The only version that exists.
     package static let major: UInt32 = 1
     /// The additions that this version supports.
-    package static let features = [confirmedRecoveryKeys, keyUse, portableKeychains, programLists]
+    package static let features = [confirmedRecoveryKeys, keyUse, portableKeychains, programLists, hardwareKeys]
     /// The agent takes a recovery key that the program has made and shown, in the secret part of the requests that make one.
     package static let confirmedRecoveryKeys = "confirmed-recovery-keys"
     /// The agent uses private keys for programs: a request of its own, and keys that are not extractable stay in the agent.
@@ -14,6 +14,8 @@ package enum ProtocolVersion {
     package static let portableKeychains = "portable-keychains"
     /// The agent gives the keys of portable keychains to programs that access lists name.
     package static let programLists = "program-lists"
+    /// The agent makes private keys in the TPM, and uses those that are no items.
+    package static let hardwareKeys = "hardware-keys"
     /// The version of the release, for display only. It is defined only here in the sources;
     /// `Scripts/release-version.sh --check` compares the files that cannot take it from here.
     package static let release = "0.1.0"

@@ -68,16 +68,30 @@ struct SealingKey {
     }
 
     func open(_ ciphertext: UnsafeRawBufferPointer, with key: PrivateKey) throws(KeyError) -> SecretBytes {
-        let size = key.publicRepresentation.count
+        let ephemeral = try Self.ephemeralKey(of: ciphertext, key.specification)
+        return try open(ciphertext, sharing: try key.sharedSecret(with: ephemeral), key.specification)
+    }
+
+    /// Reads the public key in front of a ciphertext.
+    static func ephemeralKey(
+        of ciphertext: UnsafeRawBufferPointer, _ specification: KeySpecification
+    ) throws(KeyError) -> PublicKey {
+        let size = 1 + 2 * specification.blockCount
         guard ciphertext.count >= size + AESGCM.tagCount else { throw KeyError(.decryption) }
-        let ephemeral: PublicKey
         do throws(KeyError) {
-            ephemeral = try PublicKey(
-                type: key.specification.type, representation: UnsafeRawBufferPointer(rebasing: ciphertext.prefix(size)))
+            return try PublicKey(
+                type: specification.type, representation: UnsafeRawBufferPointer(rebasing: ciphertext.prefix(size)))
         } catch { throw error.kind == .malformed ? KeyError(.decryption) : error }
-        let secret = try key.sharedSecret(with: ephemeral)
+    }
+
+    /// Opens a ciphertext with the secret that the recipient's key shares with the one in front of it.
+    func open(
+        _ ciphertext: UnsafeRawBufferPointer, sharing secret: borrowing SecretBytes, _ specification: KeySpecification
+    ) throws(KeyError) -> SecretBytes {
+        let size = 1 + 2 * specification.blockCount
+        guard ciphertext.count >= size + AESGCM.tagCount else { throw KeyError(.decryption) }
         let sealed = UnsafeRawBufferPointer(rebasing: ciphertext.dropFirst(size))
-        return try withCipher(secret, ephemeral.representation, key.specification) { cipher throws(CryptoError) in
+        return try withCipher(secret, [UInt8](ciphertext.prefix(size)), specification) { cipher throws(CryptoError) in
             try cipher.open(sealed)
         }
     }

@@ -22,6 +22,8 @@ package struct KeyError: Error, Hashable, Sendable {
         case exchange
         /// The ciphertext was not made for this key, or was changed. The error says no more: it would help to guess plaintexts.
         case decryption
+        /// A device has given a result that is not one of its key's.
+        case external
     }
 
     package let kind: Kind
@@ -40,6 +42,7 @@ package struct KeyError: Error, Hashable, Sendable {
         case .input: "the input does not fit the algorithm and the key"
         case .exchange: "the parameters of the key exchange are not usable with this key"
         case .decryption: "the data cannot be decrypted with this key"
+        case .external: "the device that holds the key has given a wrong result"
         }
     }
 
@@ -55,6 +58,7 @@ package struct KeyError: Error, Hashable, Sendable {
         case .input: "hash the message with the algorithm's function, or encrypt less at a time"
         case .exchange: "give the number of bytes to derive, and a public key of the same curve"
         case .decryption: "use the key that the data was encrypted for, and the same algorithm"
+        case .external: "try again; if it lasts, the device is defective"
         }
     }
 }

@@ -16,9 +16,21 @@ package struct ExchangeParameters: Hashable, Sendable {
         self.sharedInfo = sharedInfo
     }
 
-    fileprivate func checkedCount() throws(KeyError) -> Int {
+    func checkedCount() throws(KeyError) -> Int {
         guard let count, (1...Self.mostBytes).contains(count) else { throw KeyError(.exchange) }
         return count
+    }
+
+    /// Returns what X9.63's function derives from a shared secret.
+    func derived(
+        from secret: borrowing SecretBytes, _ hash: HashFunction, _ library: CryptoLibrary
+    ) throws(KeyError) -> SecretBytes {
+        let count = try checkedCount()
+        return try sharedInfo.withBytes { info throws(KeyError) in
+            try calling { () throws(CryptoError) in
+                try library.deriveX963(from: secret, with: hash, info: info, count: count)
+            }
+        }
     }
 }
 
@@ -33,13 +45,8 @@ extension PrivateKey {
         try specification.check(.exchange, algorithm, as: .privateKey)
         guard case .exchange(_, let hash) = algorithm else { throw KeyError(.unsupported) }
         guard let hash else { return try sharedSecret(with: peer) }
-        let count = try parameters.checkedCount()
-        let secret = try sharedSecret(with: peer)
-        return try parameters.sharedInfo.withBytes { info throws(KeyError) in
-            try calling { () throws(CryptoError) in
-                try native.library.deriveX963(from: secret, with: hash, info: info, count: count)
-            }
-        }
+        _ = try parameters.checkedCount()
+        return try parameters.derived(from: try sharedSecret(with: peer), hash, native.library)
     }
 
     /// Returns the x-coordinate of the shared point, or X25519's result.

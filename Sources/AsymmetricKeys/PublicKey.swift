@@ -17,6 +17,11 @@ package struct PublicKey: Sendable {
         self = try RepresentationReader(representation).publicKey(type)
     }
 
+    /// Reads an external representation as ``init(type:representation:)``.
+    package init(type: KeyType, bytes: [UInt8]) throws(KeyError) {
+        self = try bytes.withBytes { bytes throws(KeyError) in try PublicKey(type: type, representation: bytes) }
+    }
+
     init(_ specification: KeySpecification, representation: UnsafeRawBufferPointer, native: NativeKey) {
         self.specification = specification
         self.representation = [UInt8](representation)

@@ -52,6 +52,20 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
     /// The path of the device file if the address is one, else empty.
     package var paths: [String] { if case .device(let path) = location { [path] } else { [] } }
 
+    /// Checks, without a word to it, that there is a TPM which this process may use.
+    ///
+    /// - Throws: `.libraryMissing`, `.absent`, `.denied`, `.unreachable`.
+    package func checkAvailability() throws(TPMError) {
+        let path: String? =
+            switch location {
+            case .device(let path), .socket(let path): path
+            case .port: nil
+            }
+        if let path, access(path, R_OK | W_OK) != 0 { throw TPMError(opening: description, errno) }
+        // Last: a machine without a TPM does not load it.
+        _ = try TSSLibrary()
+    }
+
     /// Returns the machine's TPM, through the kernel's resource manager; nil if there is none.
     package static func ofMachine() -> TPMAddress? {
         access("/dev/tpmrm0", F_OK) == 0 ? TPMAddress("device:/dev/tpmrm0") : nil

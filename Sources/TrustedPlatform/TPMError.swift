@@ -1,3 +1,5 @@
+import Glibc
+
 /// An error of a TPM or of the way to it.
 package struct TPMError: Error, Hashable, Sendable {
     /// The kind of error, for programs.
@@ -115,4 +117,20 @@ extension TPMError {
         default: return .failed
         }
     }
+}
+
+extension TPMError {
+    /// Makes the error of a device or a socket that cannot be opened.
+    init(opening address: String, _ code: Int32) {
+        switch code {
+        case ENOENT, ENXIO, ENODEV: self.init(.absent(address))
+        case EACCES, EPERM: self.init(.denied(address))
+        default: self.init(.unreachable(address))
+        }
+    }
+}
+
+extension TPMError {
+    /// The error of a machine without a TPM.
+    package static let noTPM = TPMError(.absent("/dev/tpmrm0"))
 }

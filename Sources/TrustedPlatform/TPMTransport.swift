@@ -34,11 +34,7 @@ final class TPMTransport {
         case .port(let port): (descriptor, isDevice) = (Self.connect(port: port), false)
         }
         guard descriptor < 0 else { return }
-        switch errno {
-        case ENOENT, ENXIO, ENODEV: throw TPMError(.absent(address.description))
-        case EACCES, EPERM: throw TPMError(.denied(address.description))
-        default: throw TPMError(.unreachable(address.description))
-        }
+        throw TPMError(opening: address.description, errno)
     }
 
     deinit { close(descriptor) }

@@ -25,6 +25,7 @@ struct TPMWireFormat {
         case keyedHash = 0x0008
         case sha256 = 0x000B
         case none = 0x0010
+        case ecdsa = 0x0018
         case ecc = 0x0023
         case cfb = 0x0043
         static let p256: UInt16 = 0x0003
@@ -40,6 +41,7 @@ struct TPMWireFormat {
         static let noDictionaryAttackProtection = Attributes(rawValue: 1 << 10)
         static let restricted = Attributes(rawValue: 1 << 16)
         static let decrypt = Attributes(rawValue: 1 << 17)
+        static let sign = Attributes(rawValue: 1 << 18)
     }
 }
 

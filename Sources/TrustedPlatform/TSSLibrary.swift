@@ -29,6 +29,11 @@ struct TSSLibrary: Sendable {
             Memory, Handle, Handle, Handle, Handle, Memory, Memory, UnsafeMutablePointer<Handle>
         ) -> Code
     typealias Unseal = @Sendable @convention(c) (Memory, Handle, Handle, Handle, Handle, Out) -> Code
+    typealias Sign =
+        @Sendable @convention(c) (
+            Memory, Handle, Handle, Handle, Handle, Memory, Memory, Memory, Out
+        ) -> Code
+    typealias Exchange = @Sendable @convention(c) (Memory, Handle, Handle, Handle, Handle, Memory, Out) -> Code
     typealias StartAuthSession =
         @Sendable @convention(c) (
             Memory, Handle, Handle, Handle, Handle, Handle, Memory?, UInt8, Memory, UInt16,
@@ -44,6 +49,7 @@ struct TSSLibrary: Sendable {
     typealias FlushContext = @Sendable @convention(c) (Memory, Handle) -> Code
     typealias GetName = @Sendable @convention(c) (Memory, Handle, Out) -> Code
     typealias Free = @Sendable @convention(c) (Memory?) -> Void
+    typealias SizeOfMemory = @Sendable @convention(c) (Memory?) -> Int
     typealias Decode = @Sendable @convention(c) (Code) -> UnsafePointer<CChar>?
     /// Converts a structure from wire format to the memory layout.
     typealias Unmarshal =
@@ -56,6 +62,9 @@ struct TSSLibrary: Sendable {
     let create: Create
     let load: Load
     let unseal: Unseal
+    let sign: Sign
+    /// `ECDH_ZGen`.
+    let exchange: Exchange
     let startAuthSession: StartAuthSession
     let setAttributes: SetAttributes
     let policyPCR: PolicyPCR
@@ -65,6 +74,8 @@ struct TSSLibrary: Sendable {
     let flushContext: FlushContext
     let getName: GetName
     let free: Free
+    /// The C library's `malloc_usable_size`: structures that hold secrets are wiped before they are freed.
+    let sizeOfMemory: SizeOfMemory
     let decode: Decode
     let readPublic: Unmarshal
     let readPrivate: Unmarshal
@@ -73,12 +84,17 @@ struct TSSLibrary: Sendable {
     let readCipher: Unmarshal
     let readData: Unmarshal
     let readDigest: Unmarshal
+    let readScheme: Unmarshal
+    let readTicket: Unmarshal
+    let readPoint: Unmarshal
     let writePublic: Marshal
     let writePrivate: Marshal
     let writeName: Marshal
     let writeDigest: Marshal
     let writeSelection: Marshal
     let writeSensitiveData: Marshal
+    let writeSignature: Marshal
+    let writePoint: Marshal
 
     /// Loads the libraries, or returns those that are already loaded.
     ///
@@ -95,6 +111,8 @@ struct TSSLibrary: Sendable {
             create = try esys.function("Esys_Create")
             load = try esys.function("Esys_Load")
             unseal = try esys.function("Esys_Unseal")
+            sign = try esys.function("Esys_Sign")
+            exchange = try esys.function("Esys_ECDH_ZGen")
             startAuthSession = try esys.function("Esys_StartAuthSession")
             setAttributes = try esys.function("Esys_TRSess_SetAttributes")
             policyPCR = try esys.function("Esys_PolicyPCR")
@@ -104,6 +122,7 @@ struct TSSLibrary: Sendable {
             flushContext = try esys.function("Esys_FlushContext")
             getName = try esys.function("Esys_TR_GetName")
             free = try esys.function("Esys_Free")
+            sizeOfMemory = try SharedLibrary("libc.so.6").function("malloc_usable_size")
             decode = try codes.function("Tss2_RC_Decode")
             readPublic = try wire.function("Tss2_MU_TPM2B_PUBLIC_Unmarshal")
             readPrivate = try wire.function("Tss2_MU_TPM2B_PRIVATE_Unmarshal")
@@ -112,12 +131,17 @@ struct TSSLibrary: Sendable {
             readCipher = try wire.function("Tss2_MU_TPMT_SYM_DEF_Unmarshal")
             readData = try wire.function("Tss2_MU_TPM2B_DATA_Unmarshal")
             readDigest = try wire.function("Tss2_MU_TPM2B_DIGEST_Unmarshal")
+            readScheme = try wire.function("Tss2_MU_TPMT_SIG_SCHEME_Unmarshal")
+            readTicket = try wire.function("Tss2_MU_TPMT_TK_HASHCHECK_Unmarshal")
+            readPoint = try wire.function("Tss2_MU_TPM2B_ECC_POINT_Unmarshal")
             writePublic = try wire.function("Tss2_MU_TPM2B_PUBLIC_Marshal")
             writePrivate = try wire.function("Tss2_MU_TPM2B_PRIVATE_Marshal")
             writeName = try wire.function("Tss2_MU_TPM2B_NAME_Marshal")
             writeDigest = try wire.function("Tss2_MU_TPM2B_DIGEST_Marshal")
             writeSelection = try wire.function("Tss2_MU_TPML_PCR_SELECTION_Marshal")
             writeSensitiveData = try wire.function("Tss2_MU_TPM2B_SENSITIVE_DATA_Marshal")
+            writeSignature = try wire.function("Tss2_MU_TPMT_SIGNATURE_Marshal")
+            writePoint = try wire.function("Tss2_MU_TPM2B_ECC_POINT_Marshal")
         } catch { throw TPMError(.libraryMissing(error.name)) }
     }
 }

@@ -14,7 +14,9 @@ extension TrustedPlatform {
     package func seal(_ secret: borrowing SecretBytes, pcrs: PCRSelection?) throws(TPMError) -> SealedObject {
         guard (1...Self.maximumSealedSize).contains(secret.count) else { throw TPMError(.failed) }
         let policy = try policyDigest(pcrs)
-        let object = try create(secret, policy: policy, pcrs: pcrs)
+        let areas = try create(secret, template: TPMWireFormat.sealed(policy: policy))
+        let object = SealedObject(
+            parent: name, publicArea: areas.publicArea, privateArea: areas.privateArea, pcrs: pcrs)
         let opened = try unseal(object)
         guard opened.equals(secret) else { throw TPMError(.failed) }
         return object
@@ -39,45 +41,10 @@ extension TrustedPlatform {
         return wire.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[2...])) }
     }
 
-    private func create(
-        _ secret: borrowing SecretBytes, policy: [UInt8], pcrs: PCRSelection?
-    ) throws(TPMError) -> SealedObject {
-        let session = try startSession(.authorisation)
-        defer { flush(session) }
-        let sensitive = try NativeStructure(TPMWireFormat.sensitive(secret), library.readSensitive)
-        let template = try NativeStructure(TPMWireFormat.sealed(policy: policy), library.readPublic)
-        let outside = try NativeStructure(TPMWireFormat.empty, library.readData)
-        let selection = try NativeStructure(TPMWireFormat.selection(nil), library.readSelection)
-        var (privateArea, publicArea): (TSSLibrary.Memory?, TSSLibrary.Memory?)
-        defer {
-            library.free(privateArea)
-            library.free(publicArea)
-        }
-        try check(
-            library.create(
-                connection(), storageKey, session, Known.none, Known.none, sensitive.memory, template.memory,
-                outside.memory, selection.memory, &privateArea, &publicArea, nil, nil, nil))
-        return SealedObject(
-            parent: name, publicArea: try wire(of: publicArea, library.writePublic),
-            privateArea: try wire(of: privateArea, library.writePrivate), pcrs: pcrs)
-    }
-
     private func load(_ object: SealedObject) throws(TPMError) -> TSSLibrary.Handle {
-        let privateArea = try NativeStructure(object.privateArea, library.readPrivate)
-        let publicArea = try NativeStructure(object.publicArea, library.readPublic)
         let session = try startSession(.authorisation)
         defer { flush(session) }
-        var handle = Known.none
-        do {
-            try check(
-                library.load(
-                    connection(), storageKey, session, Known.none, Known.none, privateArea.memory, publicArea.memory,
-                    &handle))
-        } catch {
-            // An error that the TPM or the library reports about a parameter concerns the object.
-            throw error.kind == .failed ? TPMError(.damaged, code: error.code, detail: error.detail) : error
-        }
-        return handle
+        return try load(publicArea: object.publicArea, privateArea: object.privateArea, session)
     }
 
     // MARK: - Policy

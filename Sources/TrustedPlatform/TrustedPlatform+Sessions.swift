@@ -25,4 +25,9 @@ extension TrustedPlatform {
         }
         return session
     }
+
+    /// Has a session leave the answers of the next commands as they are, for those whose answer does not begin with a TPM2B.
+    func stopEncryptingAnswers(_ session: TSSLibrary.Handle) throws(TPMError) {
+        try check(library.setAttributes(connection(), session, 0, 0x40))
+    }
 }

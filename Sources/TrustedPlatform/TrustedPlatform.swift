@@ -23,17 +23,19 @@ package final class TrustedPlatform {
 
     /// Connects to a TPM.
     ///
-    /// - Parameter address: its address; nil for the machine's own TPM.
+    /// - Parameters:
+    ///   - address: its address; nil for the machine's own TPM.
+    ///   - timeout: the milliseconds that one command and its answer may each take; nil for a minute.
     /// - Throws: `.libraryMissing`, `.absent`, `.denied`, `.unreachable`, `.exhausted`, `.ownerPassword`, `.failed`.
-    package convenience init(at address: TPMAddress? = nil) throws(TPMError) {
-        try self.init(at: address, library: TSSLibrary())
+    package convenience init(at address: TPMAddress? = nil, timeout: Int32? = nil) throws(TPMError) {
+        try self.init(at: address, library: TSSLibrary(), timeout: timeout ?? TPMTransport.timeout)
     }
 
-    init(at address: TPMAddress?, library: TSSLibrary) throws(TPMError) {
-        guard let address = address ?? TPMAddress.ofMachine() else { throw TPMError(.absent("/dev/tpmrm0")) }
+    init(at address: TPMAddress?, library: TSSLibrary, timeout: Int32 = TPMTransport.timeout) throws(TPMError) {
+        guard let address = address ?? TPMAddress.ofMachine() else { throw .noTPM }
         self.library = library
         self.address = address
-        transport = TransportContext(try TPMTransport(address))
+        transport = TransportContext(try TPMTransport(address, timeout: timeout))
         try check(library.initialize(&context, transport.memory, nil))
         try makeStorageKey()
         name = try nameOfStorageKey()

@@ -22,6 +22,8 @@ struct Serving {
     let authenticators: Authenticators
     /// Whether its helper may look at secured programs.
     var tellsMarks = false
+    /// Where keys in hardware are: chosen when the process starts, and by nothing that a program or a file of the keychain says.
+    var token = KeyToken.ofSystemService
     /// The development mode for tests that run in a host; `nil` if it is off.
     var testHost: TestHost?
 
@@ -91,6 +93,7 @@ struct Serving {
 
     private func server(_ keychain: Keychain) throws -> AgentServer {
         let service = try keychain.forAgent()
+        service.setToken(token)
         let records = try AgentRecords(root: root)
         let policy = try PolicyKeeper(records)
         let gatekeeper = PolicyGatekeeper(

@@ -20,7 +20,8 @@ struct UserAgent {
         var configuration = AgentServer.Configuration(socketPath: path)
         configuration.autoLock = autoLock * 60
         configuration.idleExit = idleExit
-        configuration.tpm = .ofMachine()
+        let token = try KeyToken(Settings.read(Settings.userPath()))
+        configuration.tpm = token.tpm
         configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
         // Programs declare their groups in files next to them. The socket's directory may have to be created again.
         let above = (((path as NSString).deletingLastPathComponent) as NSString).deletingLastPathComponent
@@ -28,6 +29,7 @@ struct UserAgent {
             configuration: configuration, root: try .user(), helper: try Serving.startHelper(),
             files: (writable: [above], readable: ["/"]),
             authenticators: try Authenticators(settings: Settings.userPath()))
+        serving.token = token
         serving.testHost = try testHost.map { path throws(KeychainError) in try TestHost(path: path) }
         try serving.run {
             DesktopLockObserver($0) { lock in LockSignals { lock($0) } }

@@ -129,12 +129,6 @@ import Testing
         #expect(SecFailure.last?.remedy == "use RSA with 2048 bits or more, or a curve with 256 bits or more")
     }
 
-    @Test func keysInHardwareAreNotImplemented() throws {
-        #expect(throws: Self.unimplemented) {
-            try SampleKeys.make(kSecAttrKeyTypeEC, 256, [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave])
-        }
-    }
-
     /// The half's own attributes win: neither is stored.
     @Test func halvesThatAreNotPermanentAreInMemory() throws {
         let key = try SampleKeys.make(

@@ -133,7 +133,7 @@ import Testing
     func aLockoutByOthersDoesNotLockUsOut(pcrs: String?) throws {
         let tpm = try SoftwareTPM()
         let object = try seal(tpm, pcrs)
-        try lockOut(tpm)
+        try tpm.lockOut()
         #expect(try unseal(object, tpm) == secret)
         #expect(try unseal(try seal(tpm, pcrs), tpm) == secret)
     }
@@ -147,24 +147,6 @@ import Testing
             tpm.stop()
             try tpm.start()
         }
-    }
-
-    private func lockOut(_ tpm: SoftwareTPM) throws {
-        try #require(try tpm.tool("tpm2_dictionarylockout", "-s", "-n", "2", "-t", "1000", "-l", "1000") == 0)
-        try Data("x".utf8).write(to: URL(fileURLWithPath: tpm.directory + "/x"))
-        try tpm.tool("tpm2_createprimary", "-Q", "-C", "o", "-c", "p.ctx")
-        try tpm.tool("tpm2_flushcontext", "-t")
-        try tpm.tool("tpm2_create", "-Q", "-C", "p.ctx", "-i", "x", "-p", "right", "-u", "u", "-r", "r")
-        try tpm.tool("tpm2_flushcontext", "-t")
-        try tpm.tool("tpm2_load", "-Q", "-C", "p.ctx", "-u", "u", "-r", "r", "-c", "o.ctx")
-        try tpm.tool("tpm2_flushcontext", "-t")
-        for _ in 0..<2 {
-            #expect(try tpm.tool("tpm2_unseal", "-Q", "-c", "o.ctx", "-p", "wrong") != 0)
-            try tpm.tool("tpm2_flushcontext", "-t")
-        }
-        // Also the right one is refused.
-        #expect(try tpm.tool("tpm2_unseal", "-Q", "-c", "o.ctx", "-p", "right") != 0)
-        try tpm.tool("tpm2_flushcontext", "-t")
     }
 
     /// Without a resource manager a TPM has three places, which others may leave taken.

@@ -16,7 +16,7 @@ struct PrivateKeyRequests {
         let keychain = access.keychain(of: caller.session)
         let authentication = try authentications.authentication(request.authentication, for: caller)
         let memory = caller.memory
-        return Work(operation.executor, ItemScope(Query(key)), with: authentication) {
+        return Work(operation.executor, ItemScope(key), with: authentication) {
             (authentication) throws(KeychainError) in
             // The frame has made room for everything but what is derived.
             try memory.admit(operation.derivedSize)
@@ -24,6 +24,32 @@ struct PrivateKeyRequests {
             var names: [ItemName] = []
             let result = try keychain.use(key, for: operation, with: authentication) { names.append($0) }
             return .used(names, SecretHolder(result))
+        }
+    }
+
+    /// Returns the work that makes a key in the TPM: on a thread of its own, as each use of such a key, because others of the agent wait for
+    /// no TPM.
+    func makeKey(
+        _ request: WireMakeKey, _ secret: UnsafeRawBufferPointer, for caller: Caller
+    ) throws(KeychainError) -> Work {
+        let item = try NewItem(request.item, secret)
+        let isPermanent = request.isPermanent
+        let access = try access.access(of: caller.session, to: item.attributes[.accessGroup]?.string, writing: true)
+        let authentication = try authentications.authentication(request.authentication, for: caller)
+        return Work(.writes, ItemScope(item), consent: access.consentGroup, with: authentication) {
+            (authentication) throws(KeychainError) in
+            let key = try access.keychain.makeKey(item, isPermanent: isPermanent, with: authentication)
+            let name = ItemName(key.item.persistentReference, group: key.item[.accessGroup]?.string)
+            return .changed([name], .madeKey(WireMadeKey(key)))
+        }
+    }
+}
+
+extension ItemScope {
+    fileprivate init(_ key: PrivateKeyReference) {
+        switch key {
+        case .item(let reference): self.init(Query(reference))
+        case .sealed: self.init(Query(.key))
         }
     }
 }

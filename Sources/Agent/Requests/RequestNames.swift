@@ -25,6 +25,7 @@ extension WireRequest.OneOf_Body {
         case .wrapFileKey: "wrap-file-key"
         case .unwrapFileKey: "unwrap-file-key"
         case .useKey: "use"
+        case .makeKey: "make-key"
         case .portableKey(let request): "portable-keychain: \(request.operation)"
         case .reserveGroup(let request): request.isReserved ? "reserve-group" : "open-group"
         case .beginContext, .contextPassword, .biometry: "context"
@@ -43,7 +44,7 @@ extension WireRequest.OneOf_Body {
     var reachesItems: Bool {
         switch self {
         case .add, .addBatch, .addItem, .search, .update, .delete, .wrapFileKey, .unwrapFileKey, .useKey,
-            .portableKey:
+            .makeKey, .portableKey:
             true
         default: false
         }

@@ -39,6 +39,7 @@ struct RequestDispatcher {
         case .wrapFileKey(let wrap): return try fileKeys.wrapKey(wrap, secret, for: caller)
         case .unwrapFileKey(let wrapped): return try fileKeys.unwrapKey(wrapped, for: caller)
         case .useKey(let use): return try privateKeys.useKey(use, secret, for: caller)
+        case .makeKey(let make): return try privateKeys.makeKey(make, secret, for: caller)
         case .reserveGroup(let reserve): return try reservations.reserveGroup(reserve, for: caller)
         case .portableKey(let request): return try portableKeys.work(for: request, secret, caller)
         case .lock: return keychain.lockKeychain()

@@ -42,6 +42,21 @@ extension WireKeychainStatus {
         }
         rewrapPending = status.isRewrapPending
         size = UInt64(clamping: status.size)
+        switch status.hardwareKeys {
+        case .tpm(let address)?: (hardwareKeys, hardwareDetail) = (.tpm, address)
+        case .software(let reason)?: (hardwareKeys, hardwareDetail) = (.software, reason)
+        case .none(let reason)?: (hardwareKeys, hardwareDetail) = (.none, reason)
+        case nil: break
+        }
+    }
+
+    private var decodedHardwareKeys: Keychain.Status.HardwareKeys? {
+        switch hardwareKeys {
+        case .tpm: .tpm(hardwareDetail)
+        case .software: .software(hardwareDetail)
+        case .none: Keychain.Status.HardwareKeys.none(hardwareDetail)
+        case .unknown, .UNRECOGNIZED: nil
+        }
     }
 
     /// - Throws: `.parameter` for a state that this version does not know.
@@ -55,6 +70,6 @@ extension WireKeychainStatus {
             path: path.isEmpty ? nil : path, lockState: try LockState(wire: lockState), counts: counts,
             quarantined: Int(clamping: quarantined), hasRecoveryKey: hasRecoveryKey_p,
             passcodeCost: passcodePasses == 0 ? nil : (Int(clamping: passcodeMemory), passcodePasses),
-            isRewrapPending: rewrapPending, size: Int(clamping: size))
+            isRewrapPending: rewrapPending, size: Int(clamping: size), hardwareKeys: decodedHardwareKeys)
     }
 }

@@ -1769,12 +1769,76 @@ package nonisolated struct WireUseKey: Sendable {
   /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
   package mutating func clearAuthentication() {self._authentication = nil}
 
+  /// In place of the reference: a key in hardware that is no item, as a MadeKey has it. Only for an agent that names "hardware-keys".
+  package var sealedKey: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _requestedSize: UInt64? = nil
   fileprivate var _authentication: WireAuthentication? = nil
+}
+
+/// Makes a private key on P-256 in the TPM. Answered by a MadeKey. Only for an agent that names the feature "hardware-keys".
+package nonisolated struct WireMakeKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The attributes of the key, of the class "keys" and without secrets.
+  package var item: WireNewItem {
+    get {_item ?? WireNewItem()}
+    set {_item = newValue}
+  }
+  /// Returns true if `item` has been explicitly set.
+  package var hasItem: Bool {self._item != nil}
+  /// Clears the value of `item`. Subsequent reads from it will return its default value.
+  package mutating func clearItem() {self._item = nil}
+
+  /// Whether the key is stored.
+  package var isPermanent: Bool = false
+
+  package var authentication: WireAuthentication {
+    get {_authentication ?? WireAuthentication()}
+    set {_authentication = newValue}
+  }
+  /// Returns true if `authentication` has been explicitly set.
+  package var hasAuthentication: Bool {self._authentication != nil}
+  /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
+  package mutating func clearAuthentication() {self._authentication = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _item: WireNewItem? = nil
+  fileprivate var _authentication: WireAuthentication? = nil
+}
+
+package nonisolated struct WireMadeKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Without secrets. For a key that is not stored, its reference leads nowhere.
+  package var item: WireItem {
+    get {_item ?? WireItem()}
+    set {_item = newValue}
+  }
+  /// Returns true if `item` has been explicitly set.
+  package var hasItem: Bool {self._item != nil}
+  /// Clears the value of `item`. Subsequent reads from it will return its default value.
+  package mutating func clearItem() {self._item = nil}
+
+  /// The key, sealed by the keychain, if it is not stored.
+  package var sealedKey: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _item: WireItem? = nil
 }
 
 /// Has only secured programs get an access group of this program's, which is secured itself; or other programs again.
@@ -3349,6 +3413,14 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .portableKey(newValue)}
   }
 
+  package var makeKey: WireMakeKey {
+    get {
+      if case .makeKey(let v)? = _storage._body {return v}
+      return WireMakeKey()
+    }
+    set {_uniqueStorage()._body = .makeKey(newValue)}
+  }
+
   /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
   package var beginContext: WireEmpty {
     get {
@@ -3454,6 +3526,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case reserveGroup(WireReserveGroup)
     case useKey(WireUseKey)
     case portableKey(WirePortableKey)
+    case makeKey(WireMakeKey)
     /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
     case beginContext(WireEmpty)
     case contextPassword(WireContextPassword)
@@ -3564,7 +3637,61 @@ package nonisolated struct WireKeychainStatus: Sendable {
 
   package var size: UInt64 = 0
 
+  package var hardwareKeys: WireKeychainStatus.HardwareKeys = .unknown
+
+  /// The address of the TPM, or the reason for which there is none.
+  package var hardwareDetail: String = String()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// Where keys in hardware are made.
+  package nonisolated enum HardwareKeys: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+
+    /// The agent is of an earlier release.
+    case unknown // = 0
+
+    /// Nowhere.
+    case none // = 1
+    case tpm // = 2
+
+    /// In software: there is no TPM, and the settings allow that.
+    case software // = 3
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .unknown
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unknown
+      case 1: self = .none
+      case 2: self = .tpm
+      case 3: self = .software
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .unknown: return 0
+      case .none: return 1
+      case .tpm: return 2
+      case .software: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [WireKeychainStatus.HardwareKeys] = [
+      .unknown,
+      .none,
+      .tpm,
+      .software,
+    ]
+
+  }
 
   package nonisolated struct ClassCount: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -3768,6 +3895,14 @@ package nonisolated struct WireReply: Sendable {
     set {body = .biometry(newValue)}
   }
 
+  package var madeKey: WireMadeKey {
+    get {
+      if case .madeKey(let v)? = body {return v}
+      return WireMadeKey()
+    }
+    set {body = .madeKey(newValue)}
+  }
+
   package var vault: WireVaultReply {
     get {
       if case .vault(let v)? = body {return v}
@@ -3812,6 +3947,7 @@ package nonisolated struct WireReply: Sendable {
     case wrappedFileKey(WireWrappedFileKey)
     case context(WireContext)
     case biometry(WireBiometry)
+    case madeKey(WireMadeKey)
     case vault(WireVaultReply)
     case passwordManager(WirePasswordManagerReply)
     case sheetTask(WireSheetTask)
@@ -6189,7 +6325,7 @@ nonisolated extension WireWrappedFileKey: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireUseKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".UseKey"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}persistent_reference\0\u{1}operation\0\u{1}algorithm\0\u{3}key_type\0\u{3}input_length\0\u{3}requested_size\0\u{1}authentication\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}persistent_reference\0\u{1}operation\0\u{1}algorithm\0\u{3}key_type\0\u{3}input_length\0\u{3}requested_size\0\u{1}authentication\0\u{3}sealed_key\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6204,6 +6340,7 @@ nonisolated extension WireUseKey: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.inputLength) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self._requestedSize) }()
       case 7: try { try decoder.decodeSingularMessageField(value: &self._authentication) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.sealedKey) }()
       default: break
       }
     }
@@ -6235,6 +6372,9 @@ nonisolated extension WireUseKey: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._authentication {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     } }()
+    if !self.sealedKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sealedKey, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6246,6 +6386,90 @@ nonisolated extension WireUseKey: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.inputLength != rhs.inputLength {return false}
     if lhs._requestedSize != rhs._requestedSize {return false}
     if lhs._authentication != rhs._authentication {return false}
+    if lhs.sealedKey != rhs.sealedKey {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMakeKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MakeKey"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}item\0\u{3}is_permanent\0\u{1}authentication\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._item) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.isPermanent) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._authentication) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._item {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.isPermanent != false {
+      try visitor.visitSingularBoolField(value: self.isPermanent, fieldNumber: 2)
+    }
+    try { if let v = self._authentication {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMakeKey, rhs: WireMakeKey) -> Bool {
+    if lhs._item != rhs._item {return false}
+    if lhs.isPermanent != rhs.isPermanent {return false}
+    if lhs._authentication != rhs._authentication {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMadeKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MadeKey"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}item\0\u{3}sealed_key\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._item) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.sealedKey) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._item {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.sealedKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sealedKey, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMadeKey, rhs: WireMadeKey) -> Bool {
+    if lhs._item != rhs._item {return false}
+    if lhs.sealedKey != rhs.sealedKey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -8230,7 +8454,7 @@ nonisolated extension WireVaultReply.Deleted.Copy: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{3}use_key\0\u{3}portable_key\0\u{4}\u{6}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{3}use_key\0\u{3}portable_key\0\u{4}\u{2}make_key\0\u{4}\u{4}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -8630,6 +8854,19 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .portableKey(v)
           }
         }()
+        case 36: try {
+          var v: WireMakeKey?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .makeKey(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .makeKey(v)
+          }
+        }()
         case 40: try {
           var v: WireEmpty?
           var hadOneofValue = false
@@ -8857,6 +9094,10 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
         guard case .portableKey(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 34)
       }()
+      case .makeKey?: try {
+        guard case .makeKey(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 36)
+      }()
       case .beginContext?: try {
         guard case .beginContext(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
@@ -9073,7 +9314,7 @@ nonisolated extension WireProgress: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireKeychainStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".KeychainStatus"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{3}lock_state\0\u{1}counts\0\u{1}quarantined\0\u{3}has_recovery_key\0\u{3}passcode_memory\0\u{3}passcode_passes\0\u{3}rewrap_pending\0\u{1}size\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{3}lock_state\0\u{1}counts\0\u{1}quarantined\0\u{3}has_recovery_key\0\u{3}passcode_memory\0\u{3}passcode_passes\0\u{3}rewrap_pending\0\u{1}size\0\u{3}hardware_keys\0\u{3}hardware_detail\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9090,6 +9331,8 @@ nonisolated extension WireKeychainStatus: SwiftProtobuf.Message, SwiftProtobuf._
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.passcodePasses) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.rewrapPending) }()
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      case 10: try { try decoder.decodeSingularEnumField(value: &self.hardwareKeys) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.hardwareDetail) }()
       default: break
       }
     }
@@ -9123,6 +9366,12 @@ nonisolated extension WireKeychainStatus: SwiftProtobuf.Message, SwiftProtobuf._
     if self.size != 0 {
       try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 9)
     }
+    if self.hardwareKeys != .unknown {
+      try visitor.visitSingularEnumField(value: self.hardwareKeys, fieldNumber: 10)
+    }
+    if !self.hardwareDetail.isEmpty {
+      try visitor.visitSingularStringField(value: self.hardwareDetail, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -9136,9 +9385,15 @@ nonisolated extension WireKeychainStatus: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.passcodePasses != rhs.passcodePasses {return false}
     if lhs.rewrapPending != rhs.rewrapPending {return false}
     if lhs.size != rhs.size {return false}
+    if lhs.hardwareKeys != rhs.hardwareKeys {return false}
+    if lhs.hardwareDetail != rhs.hardwareDetail {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension WireKeychainStatus.HardwareKeys: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}NONE\0\u{1}TPM\0\u{1}SOFTWARE\0")
 }
 
 nonisolated extension WireKeychainStatus.ClassCount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -9242,7 +9497,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0\u{2}\u{8}vault\0\u{4}\u{1e}password_manager\0\u{3}sheet_task\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0\u{3}made_key\0\u{2}\u{7}vault\0\u{4}\u{1e}password_manager\0\u{3}sheet_task\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9473,6 +9728,19 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .biometry(v)
         }
       }()
+      case 23: try {
+        var v: WireMadeKey?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .madeKey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .madeKey(v)
+        }
+      }()
       case 30: try {
         var v: WireVaultReply?
         var hadOneofValue = false
@@ -9599,6 +9867,10 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .biometry?: try {
       guard case .biometry(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .madeKey?: try {
+      guard case .madeKey(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
     case .vault?: try {
       guard case .vault(let v)? = self.body else { preconditionFailure() }

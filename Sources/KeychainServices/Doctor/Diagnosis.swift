@@ -44,6 +44,8 @@ public struct Diagnosis: Sendable {
         case recoveryKey = "recovery-key"
         /// A damaged part of the index of a vault, so that lists lack items.
         case vaultIndex = "vault-index"
+        /// Keys in hardware that another TPM has, that no TPM can be asked about, or that are in software.
+        case hardwareKeys = "hardware-keys"
         /// An attached file in a vault that cannot be read completely.
         case attachment
 

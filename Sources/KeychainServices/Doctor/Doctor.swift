@@ -11,6 +11,8 @@ public struct Doctor: ~Copyable {
     let root: KeychainRoot
     let file: KeychainFile
     let passcode: SecretBytes?
+    /// Where keys in hardware are; nil for the token of the user's settings.
+    private(set) var token: KeyToken?
 
     /// Prepares an examination.
     ///
@@ -22,6 +24,12 @@ public struct Doctor: ~Copyable {
         self.root = root
         file = KeychainFile(root: root, name: name)
         self.passcode = passcode
+    }
+
+    /// As ``init(root:name:passcode:)``, with another token than that of the user's settings.
+    package init(root: KeychainRoot, token: KeyToken) {
+        self.init(root: root)
+        self.token = token
     }
 
     /// Examines everything without changing it.
@@ -164,6 +172,7 @@ public struct Doctor: ~Copyable {
         var examination = ItemExamination(context: context, keys: keys)
         try examination.run(progress)
         examination.report(to: &diagnosis)
+        report(examination.hardwareKeys, to: &diagnosis)
         reportRemovedPasscode(keys.keybag, examination, to: &diagnosis)
         report(pairs, ofItems: examination.passcodePairs, to: &diagnosis)
     }

@@ -20,6 +20,7 @@ struct ItemExamination {
     private(set) var wronglyIndexed: Set<Int64> = []
     /// The number of entries in the search table that refer to no row, or to one that does not have the tag.
     private(set) var strayEntries = 0
+    private(set) var hardwareKeys = HardwareKeys()
     private var duplicates = 0
     private var quarantined = 0
 
@@ -51,6 +52,7 @@ struct ItemExamination {
             rows.append((number, row.map { Self.classify($0, sealer) } ?? .unreadable([])))
             pairs[number] = row.flatMap(sealer.passcodePair)
             heads[number] = row?.head
+            if let row { hardwareKeys.count(row, sealer) }
         }
         for (number, state) in rows {
             items += 1

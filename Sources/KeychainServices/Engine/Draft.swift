@@ -150,6 +150,7 @@ extension Draft {
         let (old, created) = (attributes, attributes[.creationDate])
         apply(changes)
         try check(stillWithholdsLike: old)
+        try check(staysInTokenLike: old, changes)
         attributes[.creationDate] = created ?? .date(modified)
         attributes[.modificationDate] = .date(modified)
         attributes[.accessible] = .string(try protection().code)

@@ -22,19 +22,26 @@ struct ItemWriter {
     ///
     /// - Throws: `.duplicateItem`; `KeyError.locked` or `.noPasscode`, even for a duplicate.
     func add(_ draft: Draft, protection: ProtectionClass) throws -> Item {
+        let (sealed, draft) = try sealed(draft, protection: protection)
+        try removeConflicts(with: sealed, except: nil)
+        try table.insert(sealed)
+        return Item(
+            persistentReference: PersistentReference(itemClass: draft.itemClass, id: sealed.head.id),
+            attributes: draft.attributes,
+            data: draft.attributes.withholdData ? nil : draft.data, secretAttributes: draft.secretAttributes)
+    }
+
+    /// Seals a new item without storing it.
+    ///
+    /// - Returns: the item in both forms.
+    func sealed(_ draft: Draft, protection: ProtectionClass) throws -> (SealedItem, Draft) {
         var draft = draft
         let classKey = try classKeyForWrap(protection)
         addDigest(to: &draft, classKey)
         let head = ItemHead(
             id: .makeRandom(), itemClass: draft.itemClass, flags: draft.flags, protection: protection,
             classKey: classKey.number, revision: 1)
-        let sealed = try seal(head, draft, classKey)
-        try removeConflicts(with: sealed, except: nil)
-        try table.insert(sealed)
-        return Item(
-            persistentReference: PersistentReference(itemClass: draft.itemClass, id: head.id),
-            attributes: draft.attributes,
-            data: draft.attributes.withholdData ? nil : draft.data, secretAttributes: draft.secretAttributes)
+        return (try seal(head, draft, classKey), draft)
     }
 
     /// Replaces a row by a changed item.

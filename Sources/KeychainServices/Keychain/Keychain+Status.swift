@@ -20,9 +20,23 @@ extension Keychain {
         /// The size of the file and its log in bytes.
         public let size: Int
 
+        /// Where keys in hardware are made.
+        package enum HardwareKeys: Hashable, Sendable {
+            /// In the TPM at this address.
+            case tpm(String)
+            /// In software, which the settings allow; for the reason that there is no TPM.
+            case software(String)
+            /// Nowhere, for a reason.
+            case none(String)
+        }
+
+        /// Where keys in hardware are made; nil if an agent of an earlier release does not say it.
+        package let hardwareKeys: HardwareKeys?
+
         package init(
             path: String?, lockState: LockState, counts: [ItemClass: Int], quarantined: Int, hasRecoveryKey: Bool,
-            passcodeCost: (memory: Int, passes: UInt64)?, isRewrapPending: Bool, size: Int
+            passcodeCost: (memory: Int, passes: UInt64)?, isRewrapPending: Bool, size: Int,
+            hardwareKeys: HardwareKeys? = nil
         ) {
             self.path = path
             self.lockState = lockState
@@ -32,6 +46,7 @@ extension Keychain {
             self.passcodeCost = passcodeCost
             self.isRewrapPending = isRewrapPending
             self.size = size
+            self.hardwareKeys = hardwareKeys
         }
     }
 

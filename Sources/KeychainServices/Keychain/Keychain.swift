@@ -1,4 +1,3 @@
-import AsymmetricKeys
 import Foundation
 import KeyManagement
 import Secrets
@@ -26,7 +25,7 @@ public final class Keychain: Sendable {
     package func service() throws(KeychainError) -> any KeychainService { try provider() }
 
     /// Calls `body`, and repeats it with a new service if the request turns out not to have reached the first one.
-    private func perform<Result: ~Copyable>(
+    func perform<Result: ~Copyable>(
         _ body: (any KeychainService) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         do throws(KeychainError) {
@@ -127,30 +126,6 @@ extension Keychain {
     @discardableResult
     public func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
         try perform { (service) throws(KeychainError) in try service.delete(query, leavesTombstones: leavesTombstones) }
-    }
-
-    /// Carries out an operation with a private key that is stored here: in the agent, if one serves the keychain, and no byte of the key
-    /// leaves it. Whether the key is extractable makes no difference.
-    ///
-    /// - Parameters:
-    ///   - key: the reference of the key's item, or of an identity.
-    ///   - request: the operation and its input, with 16 MiB at most. Its type has to be that of the key.
-    ///   - authentication: the authentication results, and the behaviour at a key that requires more. Using a key takes what reading its
-    ///     secret takes; `.skip` is the same as `.fail`.
-    /// - Returns: a signature, a plaintext or the result of a key exchange.
-    /// - Throws: `.itemNotFound` if the key is no longer there, or in no group of the program's; `.interactionNotAllowed` if the keychain is
-    ///   locked; `.keyUsageIncorrect` if the key's attributes do not allow the operation; `.parameter` if the item is no private key, or the
-    ///   key, the algorithm and the input do not fit; `.decode` for a damaged one; `.unimplemented` if OpenSSL's library is missing, or the
-    ///   agent is of an earlier release; authentication errors as ``items(matching:reading:with:)``.
-    package func use(
-        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication
-    ) throws(KeychainError) -> SecretBytes {
-        do throws(KeychainError) {
-            return try service().use(key, for: request, with: authentication)
-        } catch {
-            guard error.wasNotDelivered else { throw error }
-            return try service().use(key, for: request, with: authentication)
-        }
     }
 
     /// Returns a sequence with one element for every change of the keychain, by this process or by another, and for every time

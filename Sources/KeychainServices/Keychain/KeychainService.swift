@@ -31,15 +31,23 @@ package protocol KeychainService: Sendable {
     ) throws(KeychainError) -> Int
     func delete(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int
     func use(
-        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication
+        _ key: PrivateKeyReference, for request: PrivateKeyRequest, with authentication: Authentication
     ) throws(KeychainError) -> SecretBytes
     /// Uses a private key as ``use(_:for:with:)``.
     ///
     /// - Parameter note: called with the key's item once the key is open, if its name is known in this process.
     func use(
-        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication,
+        _ key: PrivateKeyReference, for request: PrivateKeyRequest, with authentication: Authentication,
         noting note: (ItemName) -> Void
     ) throws(KeychainError) -> SecretBytes
+    /// Makes a private key in hardware.
+    ///
+    /// - Parameters:
+    ///   - item: the attributes of the key.
+    ///   - isPermanent: whether it is stored.
+    func makeKey(
+        _ item: NewItem, isPermanent: Bool, with authentication: Authentication
+    ) throws(KeychainError) -> MadeKey
 
     /// Changes items as ``update(_:with:_:)``.
     ///
@@ -103,7 +111,7 @@ extension KeychainService {
     ) throws(KeychainError) -> Int { try delete(query, leavesTombstones: leavesTombstones) }
 
     package func use(
-        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication,
+        _ key: PrivateKeyReference, for request: PrivateKeyRequest, with authentication: Authentication,
         noting note: (ItemName) -> Void
     ) throws(KeychainError) -> SecretBytes { try use(key, for: request, with: authentication) }
 

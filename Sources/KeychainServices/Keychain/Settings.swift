@@ -18,8 +18,10 @@ package struct Settings: Sendable, Equatable {
     package var passcode = Passcode.chatelaine
     /// The program that asks PAM: an absolute path; nil for the installed one.
     package var pamHelper: String?
-    /// The address of the TPM that holds the device key: a TCTI string; nil for the machine's own.
+    /// The address of the TPM for the device key and for keys in hardware: a TCTI string; nil for the machine's own.
     package var tcti: String?
+    /// Whether keys in hardware may be in software where there is no TPM.
+    package var allowsSoftwareKeys = false
 
     package init() {}
 
@@ -69,7 +71,10 @@ package struct Settings: Sendable, Equatable {
             var passcode: Passcode?
             var pamHelper: String?
         }
-        struct TrustedPlatform: Decodable { var tcti: String? }
+        struct TrustedPlatform: Decodable {
+            var tcti: String?
+            var allowsSoftwareKeys: Bool?
+        }
         var authentication: Authentication?
         var tpm: TrustedPlatform?
     }
@@ -78,6 +83,7 @@ package struct Settings: Sendable, Equatable {
         passcode = file.authentication?.passcode ?? .chatelaine
         pamHelper = file.authentication?.pamHelper
         tcti = file.tpm?.tcti
+        allowsSoftwareKeys = file.tpm?.allowsSoftwareKeys ?? false
     }
 
     private static func explain(_ error: DecodingError) -> String {

@@ -37,7 +37,14 @@ extension LocalKeychain {
         let protection: ProtectionClass
     }
 
-    func prepare(_ item: NewItem, _ gate: AuthenticationGate) throws(KeychainError) -> PreparedItem {
+    /// Returns a new item as it is stored.
+    ///
+    /// - Parameters:
+    ///   - key: the key in the token that it is the item of; nil for any other item.
+    ///   - isPermanent: whether that key is stored.
+    func prepare(
+        _ item: NewItem, _ gate: AuthenticationGate, as key: TokenKey? = nil, isPermanent: Bool = true
+    ) throws(KeychainError) -> PreparedItem {
         guard item.itemClass.composition == nil else {
             throw .parameter("an identity is stored as a key and a certificate")
         }
@@ -46,7 +53,13 @@ extension LocalKeychain {
         // The default protection depends on the group, whether it was named or not.
         draft.attributes[.accessGroup] = .string(group)
         draft.attributes[.tombstone] = nil
-        draft.removeForeignPublicHalf()
+        if let key {
+            try draft.attributes.describe(key, isPermanent: isPermanent)
+            draft.data = try key.data()
+        } else {
+            try draft.checkIsNotInToken()
+            draft.removeForeignPublicHalf()
+        }
         // Apple's constant for “not shared” is the empty name.
         if draft.attributes[.sharingGroup] == "" { draft.attributes[.sharingGroup] = nil }
         try draft.checkSharing()

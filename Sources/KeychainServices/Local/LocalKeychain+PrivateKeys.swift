@@ -6,13 +6,13 @@ extension LocalKeychain {
     // MARK: - Using private keys
 
     package func use(
-        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication
+        _ key: PrivateKeyReference, for request: PrivateKeyRequest, with authentication: Authentication
     ) throws(KeychainError) -> SecretBytes {
         try use(key, for: request, with: authentication) { _ in }
     }
 
     package func use(
-        _ key: PersistentReference, for request: PrivateKeyRequest, with authentication: Authentication,
+        _ key: PrivateKeyReference, for request: PrivateKeyRequest, with authentication: Authentication,
         noting note: (ItemName) -> Void
     ) throws(KeychainError) -> SecretBytes {
         try request.checkSize()
@@ -29,7 +29,13 @@ extension LocalKeychain {
         }
         note(opened.name)
         // After the transaction, which may keep no connection for as long as a large key calculates.
-        return try KeychainError.ofKeys { () throws(AsymmetricKeys.KeyError) in try request.result(with: opened.key) }
+        switch opened.key {
+        case .memory(let key):
+            return try KeychainError.ofKeys { () throws(AsymmetricKeys.KeyError) in try request.result(with: key) }
+        case .token(let key):
+            guard !authentication.isDeferred else { throw .needsOwnThread }
+            return try key.result(of: request, try token(), root)
+        }
     }
 }
 
@@ -41,9 +47,36 @@ private struct PrivateKeyOpening {
     let gate: AuthenticationGate
     let turn: OpenKeys.Turn?
 
-    typealias Opened = (name: ItemName, key: PrivateKey)
+    enum Key {
+        case memory(PrivateKey)
+        case token(TokenKey)
+    }
 
-    func open(_ reference: PersistentReference) throws -> Opened {
+    typealias Opened = (name: ItemName, key: Key)
+
+    func open(_ key: PrivateKeyReference) throws -> Opened {
+        switch key {
+        case .item(let reference): try open(reference)
+        case .sealed(let sealed): try open(sealed)
+        }
+    }
+
+    /// Opens a key that is no item, by the same rules.
+    private func open(_ sealed: SealedKey) throws -> Opened {
+        try sealed.withRow { row in
+            let attributes = try session.sealer.attributes(of: row)
+            guard keychain.accessGroups.allows(attributes[.accessGroup]?.string ?? ""), attributes.isInToken else {
+                throw KeychainError.itemNotFound
+            }
+            // What the program believes of the key is true.
+            guard attributes[.publicKey] == .data(Data(sealed.publicHalf)) else {
+                throw KeychainError.damaged("a key in hardware")
+            }
+            return (ItemName(row.head, attributes), try self.key(row, attributes))
+        }
+    }
+
+    private func open(_ reference: PersistentReference) throws -> Opened {
         let plan = try QueryPlan(query(for: reference), groups: keychain.accessGroups)
         var opened: Opened?
         try RowSearch(plan, session, leavesOutLongSecrets: true).forEachHit { row, hit in
@@ -72,12 +105,25 @@ private struct PrivateKeyOpening {
         return Query(composition.key, [.applicationLabel: hash, .keyClass: 1], synchronizable: .any, limit: .one)
     }
 
-    private func key(_ row: ItemRow, _ attributes: Attributes) throws -> PrivateKey {
+    private func key(_ row: ItemRow, _ attributes: Attributes) throws -> Key {
         // First of all: what else is wrong with a key is for those who may read it.
         guard try gate.admits(attributes, readsSecret: true, session.keys.keybag) else {
             throw KeychainError.itemNotFound
         }
         try check(attributes)
+        guard !attributes.isInToken else { return .token(try tokenKey(row, attributes)) }
+        return .memory(try memoryKey(row))
+    }
+
+    private func tokenKey(_ row: ItemRow, _ attributes: Attributes) throws -> TokenKey {
+        let key = try TokenKey(data(of: row))
+        guard attributes[.publicKey] == .data(Data(key.publicHalf)) else {
+            throw KeychainError.damaged("a key in hardware")
+        }
+        return key
+    }
+
+    private func memoryKey(_ row: ItemRow) throws -> PrivateKey {
         // Additional factors are not here the next time, so such a key is not kept.
         guard let keys = keychain.store.openKeys, let turn, !row.hasFactors else { return try read(row) }
         if let known = keys.key(of: row) {
@@ -97,12 +143,16 @@ private struct PrivateKeyOpening {
         guard attributes[usage]?.isFalse != true else { throw KeychainError.notUsable(usage) }
     }
 
-    private func read(_ row: ItemRow) throws -> PrivateKey {
+    private func data(of row: ItemRow) throws -> Data {
         // Longer than any key.
         guard !row.lacksSecret,
             let data = try session.sealer.secrets(of: row, with: gate.authentication.context)[.data]?.data
         else { throw KeychainError.noPrivateKey }
-        let representation = SecretBytes(copying: data)
+        return data
+    }
+
+    private func read(_ row: ItemRow) throws -> PrivateKey {
+        let representation = SecretBytes(copying: try data(of: row))
         return try KeychainError.ofKeys { () throws(AsymmetricKeys.KeyError) in
             try PrivateKey(type: request.type, representation: representation)
         }

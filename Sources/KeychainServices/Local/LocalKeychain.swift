@@ -35,7 +35,7 @@ package struct LocalKeychain: KeychainService {
                 quarantined: try quarantine.step() ? Int(quarantine.number(at: 0)) : 0,
                 hasRecoveryKey: keybag.hasRecoveryKey,
                 passcodeCost: keybag.passcodeHash.map { ($0.memory, $0.passes) },
-                isRewrapPending: !keybag.retiredClassKeys.isEmpty, size: size)
+                isRewrapPending: !keybag.retiredClassKeys.isEmpty, size: size, hardwareKeys: hardwareKeys)
         }
     }
 

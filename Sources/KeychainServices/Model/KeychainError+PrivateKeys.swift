@@ -24,6 +24,7 @@ extension AsymmetricKeys.KeyError.Kind {
         switch self {
         case .unimplemented: .unimplemented
         case .unsupported, .weak, .size, .malformed, .input, .exchange, .decryption: .parameter
+        case .external: .internalError
         case .library(let error): error.kind.code
         }
     }

@@ -40,6 +40,9 @@ final class Store: Sendable {
     /// Whether the keychain was found to belong to an agent, which this process is not.
     let belongsToAgent = Atomic(false)
 
+    /// Where keys in hardware are; nil for the token of the user's settings.
+    let token = Mutex<KeyToken?>(nil)
+
     private let allOpenKeys = OpenKeys()
 
     /// The private keys that this process keeps open between two uses; nil if it keeps none, as every process but an agent.

@@ -9,7 +9,7 @@
 ///     out again. Other attributes have no effect.
 ///   - error: receives the error on failure. The caller releases it (`takeRetainedValue()`).
 /// - Returns: the key, or nil and an error: `errSecParam` for data that is no such key, and for attributes that are missing or wrong;
-///   `errSecUnimplemented` for symmetric keys, for keys on tokens, and without OpenSSL's library.
+///   `errSecUnimplemented` for symmetric keys, for tokens other than `kSecAttrTokenIDSecureEnclave`, and without OpenSSL's library.
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
@@ -26,7 +26,7 @@ public func SecKeyCreateWithData(
 ///     with `kSecAttrIsPermanent` a half is stored.
 ///   - error: receives the error on failure. The caller releases it (`takeRetainedValue()`).
 /// - Returns: the key, or nil and an error: `errSecParam` for wrong parameters and for sizes that are too weak; `errSecUnimplemented` for
-///   keys on tokens, which are not there yet, and without OpenSSL's library; for a permanent key also the codes of `SecItemAdd`, such as
+///   keys of the TPM without one, and without OpenSSL's library; for a permanent key also the codes of `SecItemAdd`, such as
 ///   `errSecDuplicateItem`. Then nothing is stored.
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

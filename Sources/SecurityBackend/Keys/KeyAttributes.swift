@@ -103,6 +103,8 @@ extension StoredKey {
         let table = KeyAttributes(specification: specification, keyClass: .privateKey, isExtractable: isExtractable)
         var all = table.dictionary(label: attributes[.applicationLabel]?.data ?? Data())
         all.add(attributes)
+        // The name of Apple's token for what a program keeps of a key that is no item.
+        if case .sealed(let key) = place { all["toid"] = Data(key.bytes) }
         return all as NSDictionary
     }
 }

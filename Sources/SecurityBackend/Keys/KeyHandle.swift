@@ -45,13 +45,13 @@ extension KeyHandle: Hashable {
     private enum Identity: Hashable {
         case numbers(KeyClass, KeyType, publicHalf: [UInt8])
         /// A stored key without a known public half.
-        case item(PersistentReference)
+        case place(PrivateKeyReference)
     }
 
     private var identity: Identity {
         if let publicRepresentation { return .numbers(keyClass, type, publicHalf: publicRepresentation) }
         guard case .stored(let key) = self else { return .numbers(keyClass, type, publicHalf: []) }
-        return .item(key.reference)
+        return .place(key.place)
     }
 
     /// Whether both are the same half of the same key, wherever they are.

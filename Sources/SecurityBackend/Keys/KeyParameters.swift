@@ -104,9 +104,16 @@ struct KeyParameters {
         return keyClass
     }
 
-    /// Checks that a key is not to be in a token.
-    func checkForToken() throws(KeychainError) {
-        guard self[kSecAttrTokenID] == nil else { throw .unimplementedKey("keys in hardware are not implemented") }
+    /// Whether a key is to be in the TPM.
+    ///
+    /// - Throws: `.unimplemented` for any other token.
+    func isForToken() throws(KeychainError) -> Bool {
+        switch self[kSecAttrTokenID] {
+        case nil: return false
+        case .string(KeyToken.identifier): return true
+        case .string: throw .unimplementedKey("there is no such token")
+        default: throw .parameter("“\(kSecAttrTokenID)” is not a text")
+        }
     }
 }
 

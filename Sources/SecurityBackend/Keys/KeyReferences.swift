@@ -34,6 +34,20 @@ struct KeyReferences {
         }
     }
 
+    /// Returns a key that was made in hardware.
+    func key(_ made: MadeKey) -> SecKey? {
+        guard let sealed = made.sealed else { return key(made.item) }
+        return key(sealed, made.item.attributes)
+    }
+
+    /// Returns a key in hardware that is no item.
+    func key(_ sealed: SealedKey, _ attributes: Attributes) -> SecKey {
+        SecKey(
+            StoredKey(
+                keychain: keychain, place: .sealed(sealed), type: .ellipticCurve, attributes: attributes,
+                publicRepresentation: sealed.publicHalf, authentication: authentication.forKeys))
+    }
+
     private func publicKey(_ item: Item, _ type: KeyType, _ known: [UInt8]?) -> SecKey? {
         guard let bytes = known ?? (try? data(of: item)).map({ [UInt8]($0) }),
             let key = try? PublicKey(type, bytes: bytes)
@@ -69,7 +83,7 @@ struct KeyReferences {
     ) -> SecKey {
         SecKey(
             StoredKey(
-                keychain: keychain, reference: reference, type: type, attributes: attributes,
+                keychain: keychain, place: .item(reference), type: type, attributes: attributes,
                 publicRepresentation: half, authentication: authentication.forKeys))
     }
 

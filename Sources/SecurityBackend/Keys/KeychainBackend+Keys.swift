@@ -9,7 +9,7 @@ extension KeychainBackend {
     func makeKey(from representation: CFData, _ attributes: CFDictionary) throws(CFError) -> SecKey {
         try reporting("SecKeyCreateWithData") { () throws(KeychainError) in
             let parameters = try KeyParameters(attributes)
-            try parameters.checkForToken()
+            guard try !parameters.isForToken() else { return try makeTokenKey(from: representation, parameters) }
             let keyClass = try parameters.keyClass()
             let type = try parameters.type()
             let isExtractable = try parameters.isExtractable()

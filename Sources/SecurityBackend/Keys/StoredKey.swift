@@ -7,10 +7,10 @@ import Security
 
 /// A private key of a keychain, which carries out the operations with it: the handle of a `SecKey` (Docs/decisions/0072).
 ///
-/// It refers to the item, and never has the private bytes. After the keychain is locked, or the item deleted, its operations fail.
+/// It refers to the item, or is a key in hardware that the keychain has sealed, and never has the private bytes. After the keychain is locked, or the item deleted, its operations fail.
 struct StoredKey: Sendable {
     let keychain: Keychain
-    let reference: PersistentReference
+    let place: PrivateKeyReference
     let type: KeyType
     /// The attributes of the item when it was found.
     let attributes: Attributes
@@ -63,14 +63,15 @@ struct StoredKey: Sendable {
             }
         }
         let request = PrivateKeyRequest(operation, algorithm, type: type, input: input, parameters: parameters)
-        return try keychain.use(reference, for: request, with: authentication.make())
+        return try keychain.use(place, for: request, with: authentication.make())
     }
 
     /// Reads the external representation.
     ///
-    /// - Throws: `.dataNotAvailable` for a key that is not extractable, or has none; as `Keychain.items(matching:reading:with:)`.
+    /// - Throws: `.unimplemented` for a key in hardware; `.dataNotAvailable` for one that is not extractable, or has none; as `Keychain.items(matching:reading:with:)`.
     func representation() throws(KeychainError) -> Data {
-        guard isExtractable else { throw .notExtractable }
+        guard !attributes.isInToken else { throw .staysInToken }
+        guard isExtractable, case .item(let reference) = place else { throw .notExtractable }
         let found = try keychain.items(matching: Query(reference), reading: .data, with: authentication.make())
         guard let item = found.first else { throw KeychainError(.itemNotFound, "the key is no longer in its keychain") }
         guard let data = item.data else { throw .notExtractable }
@@ -84,6 +85,10 @@ extension KeychainError {
         KeychainError(
             Code(rawValue: errSecDataNotAvailable), "the private key is not extractable",
             remedy: "use it through its SecKey")
+    }
+
+    fileprivate static var staysInToken: KeychainError {
+        KeychainError(.unimplemented, "a key in hardware cannot be copied", remedy: "use it through its SecKey")
     }
 
     fileprivate static var noPublicHalf: KeychainError {

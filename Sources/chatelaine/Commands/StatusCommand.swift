@@ -120,6 +120,7 @@ struct StatusCommand: ParsableCommand {
         lines += situation.logs.map { log in
             ("log", "\(log.size) bytes in “\(UntrustedText.forTerminal(log.path))”: copy it with the keychain’s file")
         }
+        if let keys = status.hardwareKeys { lines.append(("hardware keys", text(keys))) }
         if let cost = status.passcodeCost {
             lines.append(("key derivation", DerivationText.text(passes: cost.passes, memory: cost.memory)))
         }
@@ -137,25 +138,49 @@ struct StatusCommand: ParsableCommand {
         }.joined(separator: "\n")
     }
 
+    private static func text(_ keys: Keychain.Status.HardwareKeys) -> String {
+        switch keys {
+        case .tpm(let address): "in the TPM at \(UntrustedText.forTerminal(address))"
+        case .software(let reason):
+            "in software, as the settings allow (tpm.allowsSoftwareKeys): \(UntrustedText.forTerminal(reason))"
+        case .none(let reason): "none can be made: \(UntrustedText.forTerminal(reason))"
+        }
+    }
+
+    private static func members(_ keys: Keychain.Status.HardwareKeys?) -> [String] {
+        let (place, detail): (String?, String?) =
+            switch keys {
+            case .tpm(let address)?: ("tpm", address)
+            case .software(let reason)?: ("software", reason)
+            case .none(let reason)?: ("none", reason)
+            case nil: (nil, nil)
+            }
+        return [
+            "\"hardwareKeys\": \(place.map(ItemJSON.string) ?? "null")",
+            "\"hardwareKeysDetail\": \(detail.map(ItemJSON.string) ?? "null")",
+        ]
+    }
+
     private static func object(_ situation: Situation) -> String {
         let (status, agent) = (situation.keychain, situation.agent)
         let counts = ItemClassName.all.map { "\(ItemJSON.string($0.name)): \(status.counts[$0.itemClass] ?? 0)" }
         let logs = situation.logs.map { "{\"path\": \(ItemJSON.string($0.path)), \"size\": \($0.size)}" }
-        let members = [
-            "\"version\": \(ItemJSON.version)",
-            "\"keychain\": \(status.path.map(ItemJSON.string) ?? "null")",
-            "\"size\": \(status.size)",
-            "\"logs\": [\(logs.joined(separator: ", "))]",
-            "\"items\": {\(counts.joined(separator: ", "))}",
-            "\"agent\": \(agent.map { ItemJSON.string($0.socketPath) } ?? "null")",
-            "\"agentNotes\": [\(situation.notes.map(ItemJSON.string).joined(separator: ", "))]",
-            "\"managed\": \(situation.isManaged.map { "\($0)" } ?? "null")",
-            "\"locked\": \(status.lockState.needsPasscode)",
-            "\"passcode\": \(status.lockState != .noPasscode)",
-            "\"recoveryKey\": \(status.hasRecoveryKey)",
-            "\"quarantined\": \(status.quarantined)",
-            "\"passcodeChangePending\": \(status.isRewrapPending)",
-        ]
+        let members =
+            [
+                "\"version\": \(ItemJSON.version)",
+                "\"keychain\": \(status.path.map(ItemJSON.string) ?? "null")",
+                "\"size\": \(status.size)",
+                "\"logs\": [\(logs.joined(separator: ", "))]",
+                "\"items\": {\(counts.joined(separator: ", "))}",
+                "\"agent\": \(agent.map { ItemJSON.string($0.socketPath) } ?? "null")",
+                "\"agentNotes\": [\(situation.notes.map(ItemJSON.string).joined(separator: ", "))]",
+                "\"managed\": \(situation.isManaged.map { "\($0)" } ?? "null")",
+                "\"locked\": \(status.lockState.needsPasscode)",
+                "\"passcode\": \(status.lockState != .noPasscode)",
+                "\"recoveryKey\": \(status.hasRecoveryKey)",
+                "\"quarantined\": \(status.quarantined)",
+                "\"passcodeChangePending\": \(status.isRewrapPending)",
+            ] + members(status.hardwareKeys)
         return "{\(members.joined(separator: ", "))}"
     }
 }

@@ -89,7 +89,7 @@ import Testing
             fails([kSecAttrService: "shop"], errSecNoSuchAttr)
             fails([kSecAttrAccessible: "whenever"], errSecParam)
             fails([kSecAttrAccessGroup: "com.example.foreign"], errSecMissingEntitlement)
-            fails([kSecAttrTokenID: kSecAttrTokenIDSecureEnclave], errSecUnimplemented)
+            fails([kSecAttrTokenID: kSecAttrTokenIDSecureElement], errSecUnimplemented)
             try keychain.setPasscode(.init(copying: "1234".utf8))
             try keychain.lock()
             fails([:], errSecInteractionNotAllowed)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
+import Testing
 
 @testable import TrustedPlatform
 
@@ -69,4 +70,23 @@ final class SoftwareTPM {
     }
 
     static let hasTools = access("/usr/bin/tpm2_pcrextend", X_OK) == 0
+
+    /// Has it refuse everything that it protects against guessing, as after other programs' guesses.
+    func lockOut() throws {
+        try #require(try tool("tpm2_dictionarylockout", "-s", "-n", "2", "-t", "1000", "-l", "1000") == 0)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: directory + "/x"))
+        try tool("tpm2_createprimary", "-Q", "-C", "o", "-c", "p.ctx")
+        try tool("tpm2_flushcontext", "-t")
+        try tool("tpm2_create", "-Q", "-C", "p.ctx", "-i", "x", "-p", "right", "-u", "u", "-r", "r")
+        try tool("tpm2_flushcontext", "-t")
+        try tool("tpm2_load", "-Q", "-C", "p.ctx", "-u", "u", "-r", "r", "-c", "o.ctx")
+        try tool("tpm2_flushcontext", "-t")
+        for _ in 0..<2 {
+            #expect(try tool("tpm2_unseal", "-Q", "-c", "o.ctx", "-p", "wrong") != 0)
+            try tool("tpm2_flushcontext", "-t")
+        }
+        // Also the right one is refused.
+        #expect(try tool("tpm2_unseal", "-Q", "-c", "o.ctx", "-p", "right") != 0)
+        try tool("tpm2_flushcontext", "-t")
+    }
 }
