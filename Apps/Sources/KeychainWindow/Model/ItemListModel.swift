@@ -33,6 +33,12 @@ import KeychainServices
         update()
     }
 
+    /// Removes all items from memory.
+    func forget() {
+        searches += 1
+        (listed, counts) = ([], [:])
+    }
+
     /// Looks through all items, which takes a moment if there are many.
     func update() {
         searches += 1

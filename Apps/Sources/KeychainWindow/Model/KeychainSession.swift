@@ -91,16 +91,16 @@ import KeychainServices
             show(entries, .open)
         } catch {
             guard this == loads else { return }
-            show([], Self.state(of: error, isReachable: row?.isReachable ?? false))
+            show([], Self.state(of: error, row))
         }
         follow(shown)
     }
 
-    private static func state(of error: any Error, isReachable: Bool) -> State {
+    private static func state(of error: any Error, _ row: Row?) -> State {
         switch (error as? KeychainError)?.code {
         case .interactionNotAllowed: .locked
         // The agent has accepted this program, and gives it no group before the passcode was shown.
-        case .missingEntitlement where isReachable: .unproven
+        case .missingEntitlement where row?.isReachable == true: row?.isLocked == true ? .locked : .unproven
         case .noSuchKeychain: .missing
         default: .problem(ErrorText.message(error))
         }

@@ -31,6 +31,7 @@ import KeychainServices
 
     private func connect() {
         sidebar.onChoose = { [outer] in outer.shown = "items" }
+        sidebar.onLock = { [weak self] in self?.lock($0) }
         list.onSelect = { [item] in item.show($0) }
         list.onOpen = { [inner] in inner.shown = "item" }
         list.onNew = { [weak self] in self?.new() }
@@ -41,17 +42,7 @@ import KeychainServices
         }
         item.onEnd = { [list] in list.focusSearch() }
         item.onChanged = { [list] in list.select($0) }
-        context.session.onChange = { [weak self] in
-            guard let self else { return }
-            sidebar.update()
-            // The list of an open keychain is shown once it was looked through.
-            if context.session.state != .open {
-                item.clear()
-                list.showState()
-            }
-            context.model.update()
-            item.refresh()
-        }
+        context.session.onChange = { [weak self] in self?.sessionChanged() }
         context.model.onChange = { [weak self] in
             guard let self else { return }
             sidebar.update()
@@ -59,6 +50,21 @@ import KeychainServices
         }
         (interface["to-categories"] as Button).onClick { [outer] in outer.shown = "categories" }
         (interface["to-list"] as Button).onClick { [weak self] in self?.back() }
+    }
+
+    private func sessionChanged() {
+        if context.session.state == .open {
+            // The list is shown once it was looked through.
+            context.model.update()
+            item.refresh()
+        } else {
+            // At once: nothing of a locked keychain stays, in the window or in what accessibility clients are told.
+            item.clear()
+            context.model.forget()
+            list.clear()
+            list.showState()
+        }
+        sidebar.update()
     }
 
     /// Reads the keychains, and moves the focus to the search field.
@@ -88,9 +94,14 @@ import KeychainServices
     func delete() { if !item.isEditing { item.delete() } }
     func finishDeletions() async { await item.finishDeletions() }
 
-    func lock() {
-        guard let keychain = context.session.shown else { return }
-        context.run { [context] in try await context.session.lock(keychain) }
+    func lock() { if let keychain = context.session.shown { lock(keychain) } }
+
+    private func lock(_ keychain: OwnerKeychain) {
+        context.run { [self] in
+            // What was deleted cannot be had back from a locked keychain.
+            await finishDeletions()
+            try await context.session.lock(keychain)
+        }
     }
 
     /// Goes back one step.

@@ -84,6 +84,12 @@ import KeychainServices
         showState()
     }
 
+    /// Removes all rows.
+    func clear() {
+        selected = nil
+        list.show([])
+    }
+
     /// Shows the list, or why there is none.
     func showState() {
         let (session, model) = (context.session, context.model)

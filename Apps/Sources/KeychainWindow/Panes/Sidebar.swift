@@ -1,3 +1,4 @@
+import AgentClient
 import GtkSupport
 
 /// The first pane: the keychains, each with a button that locks or unlocks it, and the kinds of items with their numbers.
@@ -9,6 +10,8 @@ import GtkSupport
     private var isUpdating = false
     /// Called when the user has chosen something.
     var onChoose: @MainActor () -> Void = {}
+    /// Called with the keychain that the user locks.
+    var onLock: @MainActor (OwnerKeychain) -> Void = { _ in }
 
     init(_ interface: Interface, _ context: WindowContext) {
         self.context = context
@@ -66,7 +69,7 @@ import GtkSupport
 
     private func toggle(_ row: KeychainSession.Row) {
         guard let keychain = context.session.keychain(at: row.path) else { return }
-        guard row.isLocked else { return context.run { [context] in try await context.session.lock(keychain) } }
+        guard row.isLocked else { return onLock(keychain) }
         // The list has the field for the password.
         context.session.choose(row.path)
         onChoose()
