@@ -47,6 +47,12 @@ var targets: [Target] = [
 
     .executableTarget(
         name: "VaultWindow", dependencies: ["GtkSupport"] + vaults + authentication, resources: layouts),
+    .executableTarget(
+        name: "KeychainWindow",
+        dependencies: [
+            "GtkSupport", .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "SwiftASN1", package: "swift-asn1"),
+        ] + keychain + security, resources: layouts),
 
     // The desktop for tests: a display, programs, and the information for accessibility clients.
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
@@ -66,11 +72,14 @@ var targets: [Target] = [
         exclude: ["Support/portal.py"]),
     .testTarget(
         name: "Screenshots",
-        dependencies: ["AppTesting", "chatelaine-sheet", "TouchMeIn", "ChristmasKeeper", "ACME", "VaultWindow"]),
+        dependencies: [
+            "AppTesting", "chatelaine-sheet", "TouchMeIn", "ChristmasKeeper", "ACME", "VaultWindow", "KeychainWindow",
+        ]),
     .testTarget(name: "PasswordVerifierTests", dependencies: ["PasswordVerifier"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME", "PasswordVerifier"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
     .testTarget(name: "VaultWindowTests", dependencies: ["AppTesting", "VaultWindow"] + vaults),
+    .testTarget(name: "KeychainWindowTests", dependencies: ["AppTesting", "KeychainWindow"] + keychain),
 ]
 
 // The steps of Docs/tutorial.md, each with the sources that the reader has by then; and the tests of the installed files.
@@ -100,6 +109,7 @@ let package = Package(
         .package(name: "chatelaine", path: ".."),
         .package(name: "test-support", path: "../Tests/Support"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.2.0"),
     ],
     targets: targets,
     swiftLanguageModes: [.v6]

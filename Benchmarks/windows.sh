@@ -25,7 +25,7 @@ trap 'kill "$DBUS_SESSION_BUS_PID" $(jobs -p) 2>/dev/null; rm -rf "$home"' EXIT
 median() { sort -n | sed -n 8p; }
 failed=0
 printf '%-24s %10s %10s %8s\n' program "ms" "bare, ms" ratio
-for app in chatelaine-passwords TouchMeIn ChristmasKeeper ACME TestHost; do
+for app in chatelaine-passwords chatelaine-keychains TouchMeIn ChristmasKeeper ACME TestHost; do
     : >"$home/app"; : >"$home/bare"
     # Run each program once to fill the caches.
     "$home/first-frame" "$prefix/libexec/chatelaine/$app" >/dev/null

@@ -52,6 +52,7 @@ install_app() {
 }
 
 install_app Chatelaine VaultWindow chatelaine-passwords chatelaine-passwords
+install_app Keychains KeychainWindow chatelaine-keychains chatelaine-keychains
 install_app TouchMeIn TouchMeIn TouchMeIn touchmein
 install_app ChristmasKeeper ChristmasKeeper ChristmasKeeper christmaskeeper
 install_app ACME ACME ACME acme

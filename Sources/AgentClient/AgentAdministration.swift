@@ -17,6 +17,9 @@ package struct AgentAdministration: Sendable {
         self.pool = pool
     }
 
+    /// Makes an administration that uses the connections of a keychain, with what was shown on them.
+    init(_ pool: ConnectionPool) { self.pool = pool }
+
     /// Makes an administration of the agent at a socket.
     ///
     /// - Parameter path: the socket of an agent that is running.

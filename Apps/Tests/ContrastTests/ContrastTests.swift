@@ -50,6 +50,20 @@ import Testing
         try expectClear(app, "editor")
     }
 
+    @Test(arguments: schemes) func keychains(scheme: String) throws {
+        let stage = try stage(scheme, startsAgent: false)
+        try stage.chatelaine("set", "mail.example", "kim", input: "correct horse\n")
+        let app = try stage.open("KeychainWindow")
+        let row = try app.find("list item", where: { $0.name.hasPrefix("mail.example,") }).frame
+        try expectClear(app, "list")
+        try app.click(row.x + row.width / 2, row.y + row.height / 2)
+        try app.find("push button", "Edit")
+        try expectClear(app, "item")
+        try app.desktop.press("ctrl+e")
+        try app.find("push button", "Save")
+        try expectClear(app, "editor")
+    }
+
     @Test(arguments: schemes) func sheet(scheme: String) throws {
         let stage = try stage(scheme)
         try stage.installPasswordManager()

@@ -64,7 +64,7 @@ import Testing
     /// With a program that stores something as soon as it is told to.
     @Test(.enabled(if: Stage.isPossible)) @MainActor func theAgentGivesAnAppItsGroup() throws {
         let stage = try Stage()
-        let touchMeIn = InstalledApp.all[1]
+        let touchMeIn = try #require(InstalledApp.all.first { $0.name == "TouchMeIn" })
         try stage.install(touchMeIn.path(".entitlements"), named: "TutorialStep2.entitlements")
         let app = try stage.open("TutorialStep2")
         _ = try app.find(nil, "Start by creating a username and password.")

@@ -13,6 +13,7 @@ struct InstalledApp: CustomTestStringConvertible, Sendable {
 
     static let all = [
         InstalledApp(name: "Chatelaine", executable: "chatelaine-passwords", command: "chatelaine-passwords"),
+        InstalledApp(name: "Keychains", executable: "chatelaine-keychains", command: "chatelaine-keychains"),
         InstalledApp(name: "TouchMeIn", executable: "TouchMeIn", command: "touchmein"),
         InstalledApp(name: "ChristmasKeeper", executable: "ChristmasKeeper", command: "christmaskeeper"),
         InstalledApp(name: "ACME", executable: "ACME", command: "acme"),

@@ -6,7 +6,7 @@ extension Program {
         guard subject.strength != .confined else { return asProgram }
         switch role {
         case .commandLine: return terminal.map { .terminal($0) } ?? asProgram
-        case .vaultWindow, .sheetWindow: return .prompt
+        case .vaultWindow, .sheetWindow, .keychainWindow: return .prompt
         case .other: return asProgram
         }
     }

@@ -178,7 +178,8 @@ package final class PolicyGatekeeper: Gatekeeper {
         var granted: [String] = []
         var lacksTerminal = false
         for name in wanted {
-            if name == "*" {
+            // The window of the keychains adds to the group of the command line.
+            if name == "*" || program.role == .keychainWindow && name == Self.commandLineGroup {
                 if try maySeeEverything(program, hasShownPasscode) {
                     granted.append(name)
                 } else {
@@ -198,7 +199,7 @@ package final class PolicyGatekeeper: Gatekeeper {
     private func admission(
         _ groups: [String], _ readOnly: String?, _ decision: GroupDecision, wantsTerminalGrant: Bool = false
     ) -> Admission {
-        // Only the command line gets all groups, and it is never a secured program.
+        // Of what is for secured programs, the command line and the window of the keychains get nothing by getting all groups.
         let withheld = groups.contains("*") ? policy.document.securedOnly : []
         var admission = Admission(
             groups: AccessGroups(groups, except: withheld),
@@ -255,10 +256,16 @@ package final class PolicyGatekeeper: Gatekeeper {
 
     // MARK: - Terminals
 
-    /// Whether a program may see all groups: the command line, after the passcode was entered in the same terminal, or if there is
-    /// none.
+    /// Whether a program may see all groups: the command line, after the passcode was entered in the same terminal, and the window of the
+    /// keychains, after it was entered there; or if there is none.
     private func maySeeEverything(_ program: Program, _ hasShownPasscode: Bool) throws(KeychainError) -> Bool {
-        guard program.isCommandLine else {
+        guard program.showsEverything else {
+            guard program.role != .keychainWindow else {
+                throw KeychainError(
+                    .missingEntitlement,
+                    "the window is not shown the items of all programs: others than root can change its files",
+                    remedy: "install chatelaine where only root can change it")
+            }
             throw KeychainError(
                 .missingEntitlement, "only the command line may ask for all access groups",
                 remedy: "name the groups that the program needs in its entitlements list")
@@ -269,7 +276,8 @@ package final class PolicyGatekeeper: Gatekeeper {
     package func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool {
         if hasShownPasscode { return true }
         if try keychain.lockState() == .noPasscode { return true }
-        guard let terminal = program.terminal else { return false }
+        // The passcode that was entered in a terminal counts for the command line: a window is started by any program there.
+        guard program.isCommandLine, let terminal = program.terminal else { return false }
         let now = Clock.secondsSinceBoot
         return grants.withLock { grants in
             grants[terminal] = grants[terminal]?.touched(now: now)

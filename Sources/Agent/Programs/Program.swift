@@ -62,6 +62,8 @@ package struct Program: Sendable {
         case sheetWindow = "chatelaine-sheet"
         /// The window of the password manager.
         case vaultWindow = "chatelaine-passwords"
+        /// The window of the keychains.
+        case keychainWindow = "chatelaine-keychains"
         /// A program that does not belong to the agent.
         case other = ""
     }
@@ -90,7 +92,11 @@ package struct Program: Sendable {
     private var isWindow: Bool { role == .sheetWindow || role == .vaultWindow }
 
     /// Whether it may do everything with a vault whose master password was entered in it.
-    package var servesVaults: Bool { role != .other }
+    package var servesVaults: Bool { role != .other && role != .keychainWindow }
+
+    /// Whether it shows the items of all programs, and what the agent knows of programs, once the passcode was entered in it: the command line,
+    /// and the window of the keychains where root alone can have installed it.
+    package var showsEverything: Bool { isCommandLine || role == .keychainWindow && subject.strength >= .system }
 
     /// The strength of its identity, for people.
     package var strength: String { host == nil ? subject.strength.rawValue : "hosted" }

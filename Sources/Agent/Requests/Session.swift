@@ -40,9 +40,10 @@ struct Session {
 
     /// Requires the command line, with the passcode entered if there is one.
     ///
+    /// - Parameter orWindow: whether the window of the keychains may do it as well.
     /// - Throws: `.interactionNotAllowed` if the passcode has to be entered first.
-    func requireTrust(of gatekeeper: any Gatekeeper) throws(KeychainError) {
-        try requireCommandLine()
+    func requireTrust(of gatekeeper: any Gatekeeper, orWindow: Bool = false) throws(KeychainError) {
+        if !(orWindow && program.showsEverything) { try requireCommandLine() }
         guard try gatekeeper.isTrusted(program, hasShownPasscode: hasShownPasscode) else {
             throw KeychainError(
                 .interactionNotAllowed, "this takes the passcode",

@@ -4,7 +4,9 @@ import LinuxSupport
 
 /// The marks of the programs of ours that show or take secrets. The installation of the system service sets them.
 enum OwnProgramMarks {
-    private static let names = ["chatelaine", "chatelaine-passwords", "chatelaine-sheet", "chatelaine-clipboard"]
+    private static let names = [
+        "chatelaine", "chatelaine-passwords", "chatelaine-keychains", "chatelaine-sheet", "chatelaine-clipboard",
+    ]
 
     private static var installed: [String] { names.compactMap { InstalledProgram.path(of: $0) } }
 

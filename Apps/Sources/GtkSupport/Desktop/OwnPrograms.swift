@@ -108,6 +108,23 @@ public struct ChildProgram: Sendable {
         return nil
     }
 
+    /// Blocks until the program has closed its standard output. Must be called only once, and not with ``firstLine()``.
+    ///
+    /// - Parameter limit: the number of bytes at most.
+    /// - Returns: what it has written; `nil` if that is more.
+    public func output(limit: Int) -> Data? {
+        defer { close(output) }
+        var all = Data()
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while all.count <= limit {
+            let count = read(output, &buffer, buffer.count)
+            if count == 0 { return all }
+            guard count > 0 || errno == EINTR else { return nil }
+            if count > 0 { all += buffer[..<count] }
+        }
+        return nil
+    }
+
     /// Blocks until the program has ended. Must be called only once.
     ///
     /// - Returns: the exit code; `nil` if a signal ended the program.

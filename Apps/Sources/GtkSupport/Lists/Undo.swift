@@ -3,6 +3,7 @@
     private let toasts: Toasts
     private var shown: Toasts.Shown?
     private var takesBack: (@MainActor () -> Void)?
+    private var finishes: (@MainActor () -> Void)?
 
     /// - Parameter toasts: shows the messages.
     public init(_ toasts: Toasts) { self.toasts = toasts }
@@ -11,17 +12,21 @@
     ///
     /// - Parameters:
     ///   - message: the operation that was done.
+    ///   - finish: called when it can no longer be undone.
     ///   - body: undoes it.
-    public func offer(_ message: String, _ body: @escaping @MainActor () -> Void) {
+    public func offer(
+        _ message: String, finish: (@MainActor () -> Void)? = nil, _ body: @escaping @MainActor () -> Void
+    ) {
         forget()
-        takesBack = body
+        (takesBack, finishes) = (body, finish)
         let toast = toasts.show(message, button: text("Undo")) { [weak self] in self?.takeBack() }
         shown = toast
         // The closure must not hold the object itself, which would keep itself alive.
         let raw = toast.raw
         toast.onEnd { [weak self] in
             guard let self, shown?.raw == raw else { return }
-            (shown, takesBack) = (nil, nil)
+            shown = nil
+            forget()
         }
     }
 
@@ -30,6 +35,7 @@
     /// - Returns: whether there was one.
     @discardableResult public func takeBack() -> Bool {
         guard let body = takesBack else { return false }
+        finishes = nil
         forget()
         body()
         return true
@@ -38,8 +44,9 @@
     /// Makes the operation permanent: the data to restore leaves memory, and the message disappears.
     public func forget() {
         takesBack = nil
-        let toast = shown
-        shown = nil
+        let (toast, finish) = (shown, finishes)
+        (shown, finishes) = (nil, nil)
         toast?.dismiss()
+        finish?()
     }
 }

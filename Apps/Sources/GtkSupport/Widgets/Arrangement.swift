@@ -107,6 +107,9 @@ extension WidgetKind {
         gtk_widget_set_margin_end(widget, horizontal)
     }
 
+    /// Sets the margin at the side at which lines begin, in pixels.
+    public func setStartMargin(_ pixels: Int32) { gtk_widget_set_margin_start(widget, pixels) }
+
     /// Sets the smallest size in pixels; -1 for the natural size.
     public func setLeastSize(width: Int32 = -1, height: Int32 = -1) {
         gtk_widget_set_size_request(widget, width, height)

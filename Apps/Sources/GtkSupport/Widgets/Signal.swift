@@ -55,7 +55,8 @@ public enum Signal {
         attach(object, name, unsafeBitCast(call, to: GCallback.self), Choice(body), swapped: false)
     }
 
-    private static func attach(
+    /// Connects a function of C, with an object that is released with the connection and is the function's first or last argument.
+    static func attach(
         _ object: UnsafeMutableRawPointer, _ name: String, _ callback: GCallback, _ data: AnyObject, swapped: Bool
     ) {
         g_signal_connect_data(

@@ -15,12 +15,11 @@ import PasswordVault
     private(set) var undo: Undo?
     /// The time at which the user last used the window.
     private(set) var lastUse = ContinuousClock.now
-    private var dialogs: [Window] = []
-    private var questions: [Int: Task<Void, Never>] = [:]
-    private var questionCount = 0
+    private let dialogs: Dialogs
 
     init(_ window: Window) {
         self.window = window
+        dialogs = Dialogs(window)
         preferences = Preferences.load()
         session = VaultSession()
         library = ItemListModel(session, sorting: preferences.sorting)
@@ -33,46 +32,22 @@ import PasswordVault
 
     /// Shows a window in front of this one. A lock of the vault closes it.
     func show(_ dialog: Window) {
-        dialogs.append(dialog)
         dialog.onUse { [weak self] in self?.noteUse() }
-        dialog.onClose { [weak self] in
-            self?.dialogs.removeAll { $0.raw == dialog.raw }
-            return false
-        }
-        dialog.present(over: dialogs.dropLast().last ?? window)
+        dialogs.show(dialog)
     }
 
     /// Asks a question, and passes the answer to `body`. A lock of the vault answers it with the first answer.
-    func ask(_ question: Alert, _ body: @escaping @MainActor (String) async -> Void) {
-        questionCount += 1
-        let number = questionCount
-        questions[number] = Task {
-            let answer = await question.show(over: dialogs.last ?? window)
-            questions[number] = nil
-            await body(answer)
-        }
-    }
+    func ask(_ question: Alert, _ body: @escaping @MainActor (String) async -> Void) { dialogs.ask(question, body) }
 
     /// Asks for a file, and passes its path to `body`; shows the error of `body`. A lock of the vault closes the dialog.
     func choose(_ chooser: FileChooser, _ body: @escaping @MainActor (String) async throws -> Void) {
-        questionCount += 1
-        let number = questionCount
-        questions[number] = Task {
-            let path = await chooser.show(over: dialogs.last ?? window)
-            questions[number] = nil
-            guard let path, !Task.isCancelled else { return }
+        dialogs.choose(chooser) { [self] path in
             do { try await body(path) } catch { show(error) }
         }
     }
 
     /// Closes all windows in front of this one.
-    func closeDialogs() {
-        questions.values.forEach { $0.cancel() }
-        questions = [:]
-        let open = dialogs
-        dialogs = []
-        open.forEach { $0.destroy() }
-    }
+    func closeDialogs() { dialogs.closeAll() }
 
     // MARK: - Operations
 

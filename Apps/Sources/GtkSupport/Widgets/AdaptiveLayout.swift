@@ -1,7 +1,8 @@
-import GtkSupport
-
 /// The number of panes that there is room for, and the buttons of the header bars that depend on it.
-@MainActor final class AdaptiveLayout {
+///
+/// The layout has three panes, one leaflet in another, and the widgets `categories-bar`, `list-bar`, `item-bar`, `to-categories`, `to-list`,
+/// `list-pane`.
+@MainActor public final class AdaptiveLayout {
     /// The widths in pixels from which there are two panes and three panes.
     private static let (two, three) = (500, 720)
     /// The width in pixels from which the list is wider.
@@ -13,7 +14,11 @@ import GtkSupport
     private let (toCategories, toList): (Button, Button)
     private let listPane: Box
 
-    init(_ interface: Interface, _ window: Window, _ outer: Panes, _ inner: Panes) {
+    /// - Parameters:
+    ///   - interface: the layout.
+    ///   - outer: the first pane, and the two others, of which the name is `items`.
+    ///   - inner: the list and the item.
+    public init(_ interface: Interface, _ window: Window, _ outer: Panes, _ inner: Panes) {
         (self.window, self.outer, self.inner) = (window, outer, inner)
         (categories, list, item) = (interface["categories-bar"], interface["list-bar"], interface["item-bar"])
         (toCategories, toList, listPane) = (interface["to-categories"], interface["to-list"], interface["list-pane"])
@@ -33,9 +38,10 @@ import GtkSupport
     }
 
     /// Whether a form is open. Then only the form's own button leads away from it.
-    var isEditing = false
+    public var isEditing = false
 
-    func update() {
+    /// Shows the buttons that lead to panes for which there is no room.
+    public func update() {
         toCategories.isVisible = outer.isFolded
         toList.isVisible = inner.isFolded && !isEditing
         categories.setButtons(atStart: true, atEnd: outer.isFolded)

@@ -1,10 +1,9 @@
 import Dispatch
-import GtkSupport
 
-/// The start of the agent, which vaults need.
-enum AgentStart {
+/// The start of the agent.
+public enum AgentStart {
     /// Starts the agent. Returns when it listens, or cannot be started.
-    static func run() async {
+    public static func run() async {
         guard let program = OwnPrograms.path(of: "chatelaine") else { return }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
