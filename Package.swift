@@ -79,7 +79,7 @@ import PackageDescription
         .target(
             name: "CertificateTrust",
             dependencies: ["AsymmetricKeys", "CLinux", "ExchangeFormats", "LibCrypto", "LinuxSupport"]),
-        // Files in which keys and certificates are exchanged: PKCS #12, PKCS #8, PKCS #7, PEM, OpenSSH's.
+        // Files in which keys and certificates are exchanged: PKCS #12, PKCS #8, PKCS #7, PEM, OpenSSH's. Messages in CMS.
         .target(name: "ExchangeFormats", dependencies: ["AsymmetricKeys", "LibCrypto", "LinuxSupport", "Secrets"]),
         // Keychains: item classes, queries, access groups, access control, the store in SQLite, doctor.
         .target(

@@ -188,6 +188,22 @@ struct MessageCommandTests {
         #expect(try home.status(line) == 36 && !exists("m"))
         #expect(try home.status(line + " -p wrong") == 51 && !exists("m"))
         #expect(try home.status(line + " -p secret") == 0)
+        // The certificate comes with the message: a locked keychain is not needed to read it.
+        _ = try home.run("lock-keychain build.keychain")
+        #expect(try home.complaints("cms -D -k build.keychain -i \(home("m"))") == Self.untrusted)
+    }
+
+    @Test func namesAreLabelsToo() throws {
+        try openssl(
+            ["pkcs12", "-export", "-inkey", home("ec.key"), "-in", home("ec.pem"), "-name", "Nick"]
+                + ["-passout", "pass:p12", "-out", home("named.p12")])
+        _ = try home.run("create-keychain -p secret named.keychain")
+        try #require(try home.status("import \(home("named.p12")) -k named.keychain -P p12") == 0)
+        for name in ["Nick", "Kim ec"] {
+            let line = "-k named.keychain -i \(home("letter")) -o \(home("m"))"
+            #expect(try home.status("cms -S -N '\(name)' \(line)") == 0)
+            #expect(try home.status("cms -E -r '\(name)' \(line)") == 0)
+        }
     }
 
     @Test func namesThatAreAmbiguousAreErrors() throws {

@@ -10,8 +10,8 @@ struct MessageCertificates {
 
     init(_ keychains: [KeychainChoice.Named]) { self.keychains = keychains }
 
-    /// All certificates of the keychains.
-    func all() throws -> [SecCertificate] { try keychains.flatMap { try $0.certificates() } }
+    /// All certificates of the keychains. One that is locked adds none: what is missing shows in what they are needed for.
+    func all() -> [SecCertificate] { keychains.flatMap { (try? $0.certificates()) ?? [] } }
 
     /// All identities, with what messages call them.
     func identities() throws -> [(key: SecKey, certificate: CertificateIdentity)] {
@@ -78,8 +78,8 @@ struct MessageCertificates {
     }
 
     /// Returns a certificate and those above it that the keychains have, without the root.
-    func chain(of certificate: SecCertificate) throws -> [[UInt8]] {
-        let chain = TrustResult.chain(of: certificate, try all())
+    func chain(of certificate: SecCertificate) -> [[UInt8]] {
+        let chain = TrustResult.chain(of: certificate, all())
         let sent = chain.count > 1 && chain.last?.isSelfIssued == true ? chain.dropLast() : chain[...]
         return (sent.isEmpty ? [certificate] : Array(sent)).map(\.bytes)
     }

@@ -42,7 +42,7 @@ struct ReadMessage {
         guard !message.signers.isEmpty else { throw Ending(1, "security: cms: the message has no signature") }
         let content = try content(of: message)
         let enclosed = message.certificates.compactMap { SecCertificateCreateWithData(nil, NSData(data: Data($0))) }
-        let known = enclosed + (try certificates.all())
+        let known = enclosed + certificates.all()
         let signers = try message.signers.map { try SignerResult($0, content, message, known, options.policy) }
         for (number, signer) in signers.enumerated() where signer.status != .good {
             let reason = signer.reason.map { " (\($0))" } ?? ""

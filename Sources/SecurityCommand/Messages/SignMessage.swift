@@ -18,7 +18,7 @@ struct SignMessage {
         let (identity, certificate) = try certificates.signer(options)
         guard let key = identity.key else { throw Ending.failed("SecIdentityCopyPrivateKey", errSecItemNotFound) }
         let attributes = try attributes(of: certificate)
-        let chain = try certificates.chain(of: identity.certificate)
+        let chain = certificates.chain(of: identity.certificate)
         let content = try files.read()
         let message = try content.withBytes { content in
             let new = try reading { () throws(ExchangeError) in
