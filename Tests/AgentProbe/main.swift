@@ -8,6 +8,7 @@ import KeychainServices
 // Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
 // What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`. Private keys: see `PrivateKeys`. Groups: see
 // `Reservations`.
+// Portable keychains: see `PortableFiles`.
 // Logins of websites: see `SharedCredentials`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 
@@ -74,6 +75,8 @@ if arguments.first == "repeat" {
     SharedCredentials.run(arguments)
 } else if let verb = arguments.first, FileKeys.verbs.contains(verb) {
     FileKeys.run(arguments)
+} else if let verb = arguments.first, PortableFiles.verbs.contains(verb) {
+    PortableFiles.run(arguments)
 } else if let verb = arguments.first, PrivateKeys.verbs.contains(verb) {
     PrivateKeys.run(arguments)
 } else if arguments.count >= (["set-passcode": 2, "unlock": 2, "confirm": 3][arguments.first ?? ""] ?? 4) {

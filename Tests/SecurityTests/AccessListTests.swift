@@ -33,7 +33,7 @@ import Testing
         let access = try access([program("/")])
         let found = try #require(SecAccessCopyMatchingACLList(access, kSecACLAuthorizationDecrypt) as? [SecACL])
         #expect(found.count == 1)
-        #expect(try found.first.flatMap(programs) == [program("/")])
+        #expect(try found.first.flatMap { programs($0) } == [program("/")])
         #expect(SecAccessCopyMatchingACLList(access, kSecACLAuthorizationLogin) == nil)
         #expect(CFGetTypeID(access) == SecAccessGetTypeID())
     }
@@ -213,10 +213,10 @@ import Testing
             let key = try #require(SecKeyCreateRandomKey(parameters as CFDictionary, nil))
             var found: SecAccess?
             #expect(SecKeychainItemCopyAccess(key, &found) == errSecSuccess)
-            #expect(try found.flatMap(users) == [program("/")])
+            #expect(try found.flatMap { try users($0) } == [program("/")])
             #expect(SecKeychainItemSetAccess(key, try access([])) == errSecSuccess)
             #expect(SecKeychainItemCopyAccess(key, &found) == errSecSuccess)
-            #expect(try found.flatMap(users) == [])
+            #expect(try found.flatMap { try users($0) } == [])
             let half = try #require(SecKeyCopyPublicKey(key))
             #expect(SecKeychainItemCopyAccess(half, &found) == errSecInvalidItemRef)
         }

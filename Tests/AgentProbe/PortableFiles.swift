@@ -1,0 +1,34 @@
+import AgentClient
+import Foundation
+import KeychainServices
+
+/// What a program does with a portable keychain.
+///
+/// - `portable-state PATH`: prints `unlocked` or `locked`.
+/// - `portable-list PATH PROGRAM`: adds an item whose access list names a program, and prints `done`.
+///
+/// Prints `failed: STATUS` for an error.
+enum PortableFiles {
+    static let verbs: Set = ["portable-state", "portable-list"]
+
+    static func run(_ words: [String]) -> Never {
+        guard words.count >= 2 else { exit(2) }
+        do {
+            let keychains = UserKeychains.current
+            let name = try keychains.name(words[1])
+            if words[0] == "portable-list", words.count == 3 {
+                let list = AccessList(entries: [
+                    .init(programs: [words[2]], name: "", authorizations: ["ACLAuthorizationDecrypt"])
+                ])
+                let attributes: Attributes = [.account: "probe", .accessList: .data(try list.encoded())]
+                try keychains.keychain(name).add(NewItem(.genericPassword, attributes, data: Data()))
+                print("done")
+            } else {
+                print(try keychains.portable(name)?.isUnlocked() == true ? "unlocked" : "locked")
+            }
+        } catch {
+            print("failed: \(error.code.rawValue)")
+        }
+        exit(0)
+    }
+}
