@@ -343,7 +343,7 @@ import PackageDescription
             name: "TrustedPlatformTests",
             dependencies: [
                 "TestSupport",
-                "TrustedPlatform", "Agent", "AgentClient", "Authentication", "AuthenticationTesting",
+                "TrustedPlatform", "Agent", "AgentClient", "AsymmetricKeys", "Authentication", "AuthenticationTesting",
                 "KeychainServices",
                 "KeyManagement", "LocalAuthentication", "Secrets", "Security", "SecurityBackend", "chatelaine",
                 "chatelaine-agent", "chatelaine-identify",

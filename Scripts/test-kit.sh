@@ -17,6 +17,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 export CHATELAINE_HOME="$work/home"
+# Without a TPM, whatever the machine has.
+mkdir -p "$CHATELAINE_HOME"
+printf '{ "tpm": { "tcti": "swtpm:path=%s/none" } }\n' "$work" > "$CHATELAINE_HOME/configuration.json"
 unset CHATELAINE_ENTITLEMENTS
 
 # A space in the path, because users have such paths.

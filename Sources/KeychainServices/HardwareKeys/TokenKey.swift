@@ -40,7 +40,7 @@ enum TokenKey: Sendable {
 
     // MARK: - Bytes
 
-    /// The data of the key's item.
+    /// The data of the key's item. It is overwritten when it is freed, if the key is in software.
     func data() throws(KeychainError) -> Data {
         switch self {
         case .tpm(let key):
@@ -49,7 +49,14 @@ enum TokenKey: Sendable {
             }
         case .software(let key):
             let bytes = try KeychainError.ofKeys { () throws(AsymmetricKeys.KeyError) in try key.representation() }
-            return Data(Self.magic + [Self.inSoftware]) + bytes.withUnsafeBytes { Data($0) }
+            let head = Self.magic + [Self.inSoftware]
+            return bytes.withUnsafeBytes { bytes in
+                let whole = SecretBytes(count: head.count + bytes.count) { output in
+                    output.copyBytes(from: head)
+                    UnsafeMutableRawBufferPointer(rebasing: output[head.count...]).copyMemory(from: bytes)
+                }
+                return whole.withUnsafeBytes { Data(wipedWhenFreed: $0) }
+            }
         }
     }
 

@@ -102,6 +102,33 @@ import Testing
         }
     }
 
+    /// No prompter is there to ask a person.
+    @Test func accessControlAppliesInTheAgent() throws {
+        let machine = try Machine()
+        try machine.withKeychain { try $0.setPasscode(SecretBytes(copying: "1234".utf8)) }
+        let agent = try Served(machine)
+        try agent.with { keychain in
+            let free = HardwareKeys.status { _ = try HardwareKeys.make() }
+            #expect(free == errSecInteractionNotAllowed)
+            try keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
+            let control = try #require(
+                SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleWhenUnlocked, [.userPresence, .privateKeyUsage], nil))
+            for isPermanent in [true, false] {
+                let key = try HardwareKeys.make(ofPrivateHalf: [
+                    kSecAttrAccessControl: control, kSecAttrIsPermanent: isPermanent,
+                ])
+                #expect(HardwareKeys.status { try HardwareKeys.check(key) } == errSecInteractionNotAllowed)
+                let other = try HardwareKeys.make(ofPrivateHalf: [kSecAttrIsPermanent: isPermanent])
+                try HardwareKeys.check(other)
+                try keychain.lock()
+                #expect(HardwareKeys.status { try HardwareKeys.check(other) } == errSecInteractionNotAllowed)
+                try keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
+                try HardwareKeys.check(other)
+            }
+        }
+    }
+
     @Test func aTPMThatIsGoneIsAStatusAndTheAgentGoesOn() throws {
         let agent = try Served(Machine())
         try agent.with { keychain in

@@ -50,6 +50,7 @@ private func check(_ request: WireRequest, _ secret: UnsafeRawBufferPointer) {
         check(update.query)
         _ = try? Changes(update, secret)
     case .useKey(let use): check(use, secret)
+    case .makeKey(let make): check(make.item, secret)
     default: break
     }
 }
