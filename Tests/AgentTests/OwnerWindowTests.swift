@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func otherProgramsAndAWindowThatTheyCanChangeGetNothing() throws {
-        let changeable = try program(.keychainWindow, .unpinned(path: "/home/kim/chatelaine-keychains"))
+        let changeable = try program(.keychainWindow, .unpinned(path: "/srv/kim/chatelaine-keychains"))
         for program in [changeable, try program(.vaultWindow), try program(.sheetWindow), try program(.other)] {
             let refusal = AgentTests.error(of: { _ = try groups(program, hasShownPasscode: true) })
             #expect(refusal?.code == .missingEntitlement)

@@ -26,7 +26,7 @@ import KeychainServices
         WindowSize.remember(window, of: application.identifier)
         addKeys(window)
         window.onClose { [weak self] in self?.close(application) ?? false }
-        // What other programs have changed in keychains that tell nobody is seen when the user comes back.
+        // Changes of portable keychains by other programs are not announced: they are read when the user comes back.
         window.onActivity { [weak self] in self?.refresh() }
         desktop = DesktopSession { [browser] _ in browser.conceal() }
         window.present()

@@ -63,11 +63,17 @@ struct CertificateDetails: Sendable {
         let links = properties.map { entry in
             Link(title: Self.text(entry, kSecPropertyTypeTitle) ?? "", problem: Self.text(entry, kSecPropertyTypeError))
         }
-        let reason = error.map { AttributeText.safe("\(($0 as NSError).localizedDescription)") } ?? ""
+        let reason = error.map { Self.sentence($0.localizedDescription) } ?? ""
         return (links, isTrusted ? nil : reason)
     }
 
     private static func text(_ entry: NSDictionary, _ key: CFString) -> String? {
-        entry.object(forKey: key).map { AttributeText.safe("\($0)") }
+        entry.object(forKey: key).map { key == kSecPropertyTypeError ? sentence("\($0)") : AttributeText.safe("\($0)") }
+    }
+
+    /// The first part of a reason: what follows is advice for authors of programs.
+    private static func sentence(_ reason: String) -> String {
+        let first = reason.prefix { $0 != ";" }
+        return AttributeText.safe(first.prefix(1).uppercased() + first.dropFirst())
     }
 }

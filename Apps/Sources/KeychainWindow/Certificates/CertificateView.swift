@@ -59,6 +59,12 @@ import GtkSupport
             certificate.problem ?? text("Its chain leads to an authority that this computer trusts."))
         let lines = TextLines.box(title, reason)
         lines.setMargins(vertical: 10, horizontal: 0)
+        if certificate.problem != nil {
+            let command = "chatelaine security add-trusted-cert"
+            lines.append(
+                Label(
+                    hint: text("If you know its authority, trust that in a terminal: {command}", ["command": command])))
+        }
         let card = Box(spacing: 4)
         card.setClass("card")
         card.append(icon)

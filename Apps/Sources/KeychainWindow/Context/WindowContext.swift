@@ -47,7 +47,8 @@ import KeychainServices
         Task {
             let dialog = SecretsDialog(
                 keychain.isDevice ? text("Enter the Passcode") : text("Enter the Password"),
-                text("So that nobody else looks while you are away from the desk. It counts for a minute."),
+                text(
+                    "This protects secrets from other people while you are away from the desk. It counts for a minute."),
                 fields: [keychain.isDevice ? text("Passcode") : text("Password of the keychain")], action: action)
             let isProven = await dialog.show(over: dialogs.front) { [session] fields in
                 guard let field = fields.first else { return nil }

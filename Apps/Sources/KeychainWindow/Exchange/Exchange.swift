@@ -86,7 +86,8 @@ import Security
         context.prove(details.keychain, text("Export")) {
             let fields = NewSecretFields(text("Password for the file"))
             let form = FormWindow(text("Export"), button: text("Continue"), context) { box in
-                box.append(Label(hint: text("Whoever has the file and this password can use the private key.")))
+                box.append(
+                    Label(hint: text("A person or program with the file and this password can use the private key.")))
                 fields.add(to: box)
             } action: {
                 choosePlace(export, try fields.secret(), context)

@@ -85,7 +85,7 @@ import KeychainServices
         } show: { uses in
             guard let uses else { return [Self.note(text("Not known: no agent runs that would keep a log.")).asBox] }
             return uses.isEmpty
-                ? [Self.note(text("Nobody, as far back as the log goes.")).asBox]
+                ? [Self.note(text("No program, as far back as the log goes.")).asBox]
                 : uses.map { Self.row(AttributeText.safe($0.program), Self.words($0)) }
         }
     }

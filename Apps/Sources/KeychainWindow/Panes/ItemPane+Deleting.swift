@@ -3,7 +3,7 @@ import GtkSupport
 import KeychainServices
 
 /// Deleting: the item leaves the list at once, and the keychain when the offer to have it back ends. So an item comes back as it was, with
-/// its reference and its access control, also a key that nobody can read.
+/// its reference and its access control, also a key that no program can read.
 extension ItemPane {
     func delete() {
         guard !isEditing, let details else { return }

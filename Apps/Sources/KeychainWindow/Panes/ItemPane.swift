@@ -47,7 +47,8 @@ import KeychainServices
 
     /// Shows an item; `nil` for none.
     func show(_ reference: PersistentReference?) {
-        if editor?.base != nil, reference == details?.reference { return }
+        // Also nothing, for a form of a new item: it stays open until another item is chosen.
+        if let editor, reference == editor.base?.reference { return }
         leaveEditor()
         requested = reference
         guard let reference, let keychain = context.session.shown else { return display(nil) }

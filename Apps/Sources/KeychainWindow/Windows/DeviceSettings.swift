@@ -59,7 +59,7 @@ import KeychainServices
         let form = FormWindow(text("Set a Passcode"), button: text("Set"), context) { box in
             fields.add(to: box)
             box.append(
-                Label(hint: text("Nobody can tell you the passcode if you forget it. Make a recovery key afterwards.")))
+                Label(hint: text("A forgotten passcode cannot be recovered. Make a recovery key afterwards.")))
         } action: {
             let new = try fields.secret()
             _ = try await context.session.perform(keychain) { try $0.setPasscode(new.bytes) }

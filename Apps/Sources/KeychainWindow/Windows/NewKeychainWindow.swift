@@ -16,7 +16,7 @@ import GtkSupport
             box.append(
                 Label(
                     hint: text(
-                        "The file opens on any computer with this password alone. Whoever has the file can try passwords, so choose a long one."
+                        "The file opens on any computer with this password alone. A thief of the file can try passwords, so choose a long one."
                     )))
         } action: {
             let owner = context.session.owner
