@@ -32,8 +32,10 @@ extension KeychainBackend {
             let reference = try item.reference()
             return (try reference.open(), reference.query)
         case let key as SecKey:
-            guard case .stored(let stored) = try key.handleOfKey() else { throw .goneItem }
-            return (stored.keychain, Query(stored.reference))
+            guard case .stored(let stored) = try key.handleOfKey(), case .item(let reference) = stored.place else {
+                throw .goneItem
+            }
+            return (stored.keychain, Query(reference))
         default: throw .goneItem
         }
     }
