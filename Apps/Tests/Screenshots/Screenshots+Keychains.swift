@@ -65,7 +65,7 @@ extension Screenshots {
             }
         }
         try app.resize(width: Self.widths[0], height: 720)
-        try app.desktop.press("ctrl+n")
+        try app.press("New password")
         _ = try app.find("push button", "Save")
         try take("keychains-editor", scheme, of: app)
         try app.resize(width: Self.widths[0], height: 720)
