@@ -22,8 +22,9 @@ import Testing
         keychain.close()
     }
 
-    @Test func aHundredThousandItemsTakeFewRowsWhileTheyAreScrolledAndFound() throws {
-        let window = try KeychainsWindow(hasAgent: false, prepare: Self.fill)
+    @Test(arguments: [true, false])
+    func aHundredThousandItemsTakeFewRowsWhileTheyAreScrolledAndFound(hasAgent: Bool) throws {
+        let window = try KeychainsWindow(hasAgent: hasAgent, prepare: Self.fill)
         let app = window.app
         _ = try app.find("list item", "All Items, \(Self.count)")
         _ = try app.find("list item", where: { $0.name.hasPrefix("Service 100000,") })

@@ -61,11 +61,14 @@ extension Screenshots {
                 try app.resize(width: width, height: 720)
                 if width == Self.widths[1] { try select(prefix, in: app) }
                 try photograph(name, scheme, width: width, of: app)
-                if width == Self.widths[1] { try app.press("List") }
+                guard width == Self.widths[1] else { continue }
+                try app.press("List")
+                // A button that is pressed like this acts a moment later.
+                _ = try app.find("list", "Items", where: \.isHit)
             }
         }
         try app.resize(width: Self.widths[0], height: 720)
-        try app.desktop.press("ctrl+n")
+        try app.press("New password")
         _ = try app.find("push button", "Save")
         try take("keychains-editor", scheme, of: app)
         try app.resize(width: Self.widths[0], height: 720)
