@@ -14,7 +14,7 @@ enum SpareBlocks {
     static let most = 16
 
     private struct Kept: @unchecked Sendable {
-        // Sendable: a block that is kept belongs to nobody.
+        // Sendable: a block that is kept has no owner.
         var blocks: [UnsafeMutableRawPointer] = []
         /// The process that locked them: a child of fork(2) inherits the memory, and not the lock.
         var process = getpid()
