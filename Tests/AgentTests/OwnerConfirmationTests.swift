@@ -53,9 +53,13 @@ import Testing
             let isThere = DispatchSemaphore(value: 0)
             let administration = AgentAdministration(at: agent.socketPath)
             Thread.detachNewThread { [self] in
+                // A list that was on its way when a question was answered has the question once more.
+                var answered: Set<UInt64> = []
                 try? administration.showQuestions(.with { $0.showsSheetsInTerminals = inWindows }) { list in
                     isThere.signal()
-                    for question in list.questions { answer(question, verdict, administration) }
+                    for question in list.questions where answered.insert(question.id).inserted {
+                        answer(question, verdict, administration)
+                    }
                     return true
                 }
                 isThere.signal()

@@ -97,7 +97,7 @@ import Testing
     @Test(
         arguments: Transport.allCases,
         SpecifiedAttribute.all.filter { line in
-            !["sync", "tomb", "cdat", "mdat", "sha1", "pubk"].contains(line.key.letters)
+            !["sync", "tomb", "cdat", "mdat", "sha1", "pubk", "acls"].contains(line.key.letters)
                 && !line.key.letters.hasPrefix("bin")
         })
     func everyAttributeIsAFilter(transport: Transport, line: SpecifiedAttribute) throws {

@@ -60,12 +60,13 @@ struct SpecifiedAttribute: Sendable, CustomStringConvertible {
         (
             .genericPassword,
             lines("acct svce", .blob, primaryKey: true, default: "") + ofPasswords + lines("gena", .blob)
+                + lines("acls", .data)
         ),
         (
             .internetPassword,
             lines("acct sdmn srvr atyp path", .blob, primaryKey: true, default: "")
                 + lines("ptcl port", .number, primaryKey: true, default: 0)
-                + ofPasswords + lines("binn bini bin0 bin1 bin2 bin3", .data)
+                + ofPasswords + lines("binn bini bin0 bin1 bin2 bin3 acls", .data)
         ),
         (
             .certificate,
@@ -80,7 +81,7 @@ struct SpecifiedAttribute: Sendable, CustomStringConvertible {
                 + lines("atag", .blob, primaryKey: true, default: .data(Data()))
                 + lines("sdat edat", .date, primaryKey: true, default: referenceDate)
                 + lines("perm priv modi sens asen extr next snrc vyrc encr decr drve sign vrfy wrap unwp", .number)
-                + lines("pubk", .data)
+                + lines("pubk acls", .data)
         ),
     ]
 
