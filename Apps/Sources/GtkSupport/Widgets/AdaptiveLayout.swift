@@ -48,4 +48,38 @@
         list.setButtons(atStart: outer.isFolded, atEnd: inner.isFolded)
         item.setButtons(atStart: inner.isFolded, atEnd: true)
     }
+
+    // MARK: - Panes
+
+    /// A pane to which ``back(leavesList:)`` leads.
+    public enum Pane {
+        case categories, list
+    }
+
+    /// Shows the item, where there is not room for all panes.
+    public func showItem() {
+        outer.shown = "items"
+        inner.shown = "item"
+        update()
+    }
+
+    /// Shows the list, where there is not room for all panes.
+    public func showList() {
+        outer.shown = "items"
+        inner.shown = "list"
+    }
+
+    /// Shows the pane before the shown one, where there is not room for all.
+    ///
+    /// - Parameter leavesList: whether the categories come before the list; false while a search is to end first.
+    /// - Returns: the pane; nil if there is none before the shown one.
+    public func back(leavesList: Bool) -> Pane? {
+        if inner.isFolded, inner.shown == "item" {
+            inner.shown = "list"
+            return .list
+        }
+        guard outer.isFolded, outer.shown == "items", leavesList else { return nil }
+        outer.shown = "categories"
+        return .categories
+    }
 }

@@ -38,7 +38,7 @@ import KeychainServices
         item.onEditing = { [weak self] in
             guard let self else { return }
             bars.isEditing = item.isEditing
-            if item.isEditing { showItem() } else { bars.update() }
+            if item.isEditing { bars.showItem() } else { bars.update() }
         }
         item.onEnd = { [list] in list.focusSearch() }
         item.onChanged = { [list] in list.select($0) }
@@ -82,8 +82,7 @@ import KeychainServices
     // MARK: - Shortcuts
 
     func focusSearch() {
-        outer.shown = "items"
-        inner.shown = "list"
+        bars.showList()
         list.focusSearch()
     }
 
@@ -107,19 +106,10 @@ import KeychainServices
     /// Goes back one step.
     func back() {
         if item.isEditing { return item.cancel() }
-        if inner.isFolded, inner.shown == "item" {
-            inner.shown = "list"
-            list.focus()
-        } else if outer.isFolded, outer.shown == "items", list.isSearchEmpty {
-            outer.shown = "categories"
-        } else {
-            list.endSearch()
+        switch bars.back(leavesList: list.isSearchEmpty) {
+        case .list: list.focus()
+        case .categories: break
+        case nil: list.endSearch()
         }
-    }
-
-    private func showItem() {
-        outer.shown = "items"
-        inner.shown = "item"
-        bars.update()
     }
 }

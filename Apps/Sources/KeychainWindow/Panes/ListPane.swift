@@ -41,23 +41,10 @@ import KeychainServices
     }
 
     private func connect() {
-        search.on("search-changed") { [weak self] in
-            guard let self else { return }
-            context.model.find(search.text)
-        }
-        search.on("stop-search") { [weak self] in self?.endSearch() }
-        search.onReturn { [weak self] in self?.openFirst() }
-        Shortcuts.add("Down", to: search, early: true) { [weak self] in
-            guard let self, !list.elements.isEmpty else { return false }
-            list.focus()
-            return true
-        }
+        list.connect(
+            search, find: { [context] in context.model.find($0) }, end: { [weak self] in self?.endSearch() },
+            open: { [weak self] in self?.onOpen() })
         list.onSelect { [weak self] in self?.note($0) }
-        list.onOpen { [weak self] _ in self?.onOpen() }
-        list.view.onRelease { [weak self] in
-            // The clicked row is selected only after this signal.
-            Task { if self?.list.selected != nil { self?.onOpen() } }
-        }
         emptyButton.onClick { [weak self] in self?.emptyAction() }
     }
 
@@ -66,12 +53,6 @@ import KeychainServices
         guard reference != selected else { return }
         selected = reference
         onSelect(reference)
-    }
-
-    private func openFirst() {
-        guard !list.elements.isEmpty else { return }
-        list.focus()
-        onOpen()
     }
 
     // MARK: - List

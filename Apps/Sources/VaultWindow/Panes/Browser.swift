@@ -42,7 +42,7 @@ import PasswordVault
         item.onEditing = { [weak self] in
             guard let self else { return }
             bars.isEditing = item.isEditing
-            if item.isEditing { showItem() } else { bars.update() }
+            if item.isEditing { bars.showItem() } else { bars.update() }
         }
         item.onEnd = { [list] in list.focusSearch() }
         item.onChanged = { [weak self] id in self?.list.select(id) }
@@ -125,8 +125,7 @@ import PasswordVault
     // MARK: - Shortcuts
 
     func focusSearch() {
-        outer.shown = "items"
-        inner.shown = "list"
+        bars.showList()
         list.focusSearch()
     }
 
@@ -143,19 +142,10 @@ import PasswordVault
     /// Goes back one step.
     func back() {
         if item.isEditing { return item.cancel() }
-        if inner.isFolded, inner.shown == "item" {
-            inner.shown = "list"
-            list.focus()
-        } else if outer.isFolded, outer.shown == "items", list.isSearchEmpty {
-            outer.shown = "categories"
-        } else {
-            list.endSearch()
+        switch bars.back(leavesList: list.isSearchEmpty) {
+        case .list: list.focus()
+        case .categories: break
+        case nil: list.endSearch()
         }
-    }
-
-    private func showItem() {
-        outer.shown = "items"
-        inner.shown = "item"
-        bars.update()
     }
 }
