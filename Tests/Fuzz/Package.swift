@@ -39,7 +39,7 @@ let package = Package(
         fuzzer("fuzz-pkcs12", [security]),
         fuzzer("fuzz-pem", [security]),
         fuzzer("fuzz-certificate", [security]),
-        fuzzer("fuzz-message", [security, .product(name: "Secrets", package: "chatelaine")]),
+        fuzzer("fuzz-message", [security]),
         fuzzer("fuzz-portable", [keychainServices] + grdb),
         fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
         fuzzer("fuzz-password-rules", [passwordTools]),
