@@ -54,7 +54,7 @@ import PackageDescription
         // SQLite's compile-time options and functions that GRDB does not offer.
         .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Secrets in guarded memory, a line that is typed, random bytes, comparison in constant time.
-        .target(name: "Secrets", dependencies: ["CSodium"]),
+        .target(name: "Secrets", dependencies: ["CLinux", "CSodium"]),
         // Descriptors, clocks, the user's directories, helper processes, libraries loaded on demand, cancellation, text from outside
         // made fit to be shown, hardening of a process.
         .target(name: "LinuxSupport", dependencies: ["CLinux"]),

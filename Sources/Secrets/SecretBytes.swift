@@ -6,7 +6,7 @@ import CSodium
 /// excluded from core dumps, and overwritten with zeros when their single owner releases them. They cannot be copied by accident
 /// and print as `[redacted]`.
 ///
-/// An allocation takes a page of locked memory, and about 15 µs if none was released before (``SpareBlocks``), which suits long-lived keys;
+/// An allocation takes a page of locked memory, and about 15 µs if none was released before (`SpareBlocks`), which suits long-lived keys;
 /// secrets of items are in a `SecretSlot`.
 /// Specified in: libsodium's documentation, "Secure memory".
 public struct SecretBytes: ~Copyable, @unchecked Sendable {

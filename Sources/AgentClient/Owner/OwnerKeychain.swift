@@ -83,7 +83,7 @@ public final class OwnerKeychain: Sendable, Identifiable {
     /// Changes the password of a portable keychain.
     ///
     /// - Throws: `.authenticationFailed` if `old` is not the password; `.unimplemented` for the keychain of this device, whose passcode
-    ///   ``Keychain`` changes.
+    ///   `Keychain` changes.
     public func changePassword(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes
     ) throws(KeychainError) {

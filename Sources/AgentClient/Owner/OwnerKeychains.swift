@@ -28,7 +28,9 @@ public struct OwnerKeychains: Sendable {
 
     /// Makes a portable keychain, which is unlocked then.
     ///
-    /// - Parameter path: a name, which is in `~/Library/Keychains`, or a path.
+    /// - Parameters:
+    ///   - path: a name, which is in `~/Library/Keychains`, or a path.
+    ///   - password: the password that opens it.
     /// - Throws: `.duplicateKeychain`, `.notAvailable`, `.readOnly`, `.parameter`.
     @discardableResult
     public func create(

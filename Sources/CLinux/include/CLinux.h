@@ -209,6 +209,10 @@ bool clinux_started_secure(void);
 /// Has large blocks of memory (128 KiB or more) returned to the kernel as soon as they are freed, whatever was freed before (mallopt(3)).
 void clinux_return_large_memory(void);
 
+/// Overwrites the vector registers that a function may change. Copying leaves parts of what was copied in them, and the loader stores them
+/// on the stack when it resolves a function at its first call.
+void clinux_clear_vector_registers(void);
+
 // The main queue of libdispatch, for main loops of other libraries. libdispatch exports both functions; no public header has them.
 
 /// A descriptor that can be read from when the main queue has work (eventfd(2)). Call it on the main thread.
