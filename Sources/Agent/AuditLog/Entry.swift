@@ -26,7 +26,7 @@ package struct Entry: Hashable, Sendable {
     /// The access group; empty if none.
     package let group: String
     /// The item's id; empty if none.
-    package let item: [UInt8]
+    package private(set) var item: [UInt8]
     /// The answer: a status number, 0 for success.
     package let status: Int32
     /// How many such requests it stands for: more than one if it was folded (``EntryFolding``).
@@ -51,9 +51,9 @@ package struct Entry: Hashable, Sendable {
 
     /// The entry for requests that are counted together.
     var withoutItem: Entry {
-        Entry(
-            time: time, uid: uid, subject: subject, strength: strength, operation: operation, itemClass: itemClass,
-            group: group, status: status)
+        var entry = self
+        (entry.item, entry.times) = ([], 1)
+        return entry
     }
 
     /// The entry for requests of several kinds that are counted together: their last status stands for all.

@@ -32,6 +32,15 @@ package struct EntryFolding: Sendable {
         init(isRefusal: Bool) { (operation, status) = ("others", isRefusal ? -1 : 0) }
     }
 
+    /// What programs are told apart by.
+    private struct Name: Hashable, Comparable {
+        /// -1 for all programs beyond the most.
+        var uid: Int64 = -1
+        var subject = ""
+
+        static func < (one: Name, other: Name) -> Bool { (one.uid, one.subject) < (other.uid, other.subject) }
+    }
+
     private struct Program {
         let begun: Int64
         var refusals = 0
@@ -44,7 +53,7 @@ package struct EntryFolding: Sendable {
         mutating func count(_ entry: Entry, as kind: Kind) {
             var last = entry
             last.times = (counted[kind]?.times ?? 0) + 1
-            counted[kind] = last
+            counted.updateValue(last, forKey: kind)
         }
 
         mutating func countOverQuota(_ entry: Entry) {
@@ -56,17 +65,16 @@ package struct EntryFolding: Sendable {
         }
     }
 
-    private var programs: [String: Program] = [:]
+    private var programs: [Name: Program] = [:]
 
     package init() {}
 
     /// Returns the entries to write for one that comes: none if it was counted.
     package mutating func entries(for entry: Entry) -> [Entry] {
         let name = name(of: entry)
-        let due = isDue(programs[name], at: entry.time) ? take(name) : []
-        var program = programs[name] ?? Program(begun: entry.time)
-        let hasOwn = Self.add(entry, to: &program)
-        programs[name] = program
+        let due = isDue(programs[name]?.begun, at: entry.time) ? take(name) : []
+        // In place: a copy of what was counted would take longer than the request.
+        let hasOwn = Self.add(entry, to: &programs[name, default: Program(begun: entry.time)])
         return due + (hasOwn ? [entry] : [])
     }
 
@@ -75,22 +83,22 @@ package struct EntryFolding: Sendable {
 
     /// Returns the entries for what was counted in periods that are over.
     package mutating func takeDue(at now: Int64) -> [Entry] {
-        programs.filter { isDue($0.value, at: now) }.keys.sorted().flatMap { take($0) }
+        programs.filter { isDue($0.value.begun, at: now) }.keys.sorted().flatMap { take($0) }
     }
 
     /// Whether something was counted that is no entry yet, or a quota runs.
     package var isEmpty: Bool { programs.isEmpty }
 
     /// A clock that was set back ends a period.
-    private func isDue(_ program: Program?, at now: Int64) -> Bool {
-        guard let begun = program?.begun else { return false }
+    private func isDue(_ begun: Int64?, at now: Int64) -> Bool {
+        guard let begun else { return false }
         return now < begun || now - begun >= Self.period
     }
 
     /// Processes that could not be identified are told apart by nothing that they could not change.
-    private func name(of entry: Entry) -> String {
-        let name = entry.strength == "unidentified" ? "\(entry.uid)" : "\(entry.uid) \(entry.subject)"
-        return programs[name] != nil || programs.count < Self.mostPrograms ? name : ""
+    private func name(of entry: Entry) -> Name {
+        let name = Name(uid: Int64(entry.uid), subject: entry.strength == "unidentified" ? "" : entry.subject)
+        return programs.count < Self.mostPrograms || programs[name] != nil ? name : Name()
     }
 
     /// - Returns: whether the entry is one of its own.
@@ -114,7 +122,7 @@ package struct EntryFolding: Sendable {
         return true
     }
 
-    private mutating func take(_ name: String) -> [Entry] {
+    private mutating func take(_ name: Name) -> [Entry] {
         let counted = programs.removeValue(forKey: name)?.counted.values.map { $0 } ?? []
         return counted.sorted { $0.time < $1.time }
     }

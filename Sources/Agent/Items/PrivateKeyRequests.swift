@@ -58,10 +58,8 @@ extension PrivateKeyRequest {
     /// The input up to which a signature takes no longer than a search.
     private static let shortInput = 64 << 10
 
-    /// The thread: those that take requests are few, and an operation with a large RSA key takes as long as a thousand others.
-    fileprivate var executor: Work.Executor {
-        type == .rsa || input.count > Self.shortInput ? .calculation : .immediate
-    }
+    /// The thread: those that take requests are few. A key that takes long asks for another one when it is known.
+    fileprivate var executor: Work.Executor { input.count > Self.shortInput ? .calculation : .immediate }
 
     /// The bytes of a result that can be larger than the input.
     fileprivate var derivedSize: Int { min(max(parameters.count ?? 0, 0), ExchangeParameters.mostBytes) }

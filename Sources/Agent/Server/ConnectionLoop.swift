@@ -16,6 +16,8 @@ final class ConnectionLoop: Sendable {
     private let lingering = Atomic(0)
     /// The requests of one connection that a thread serves before it looks for others.
     private static let mostInTurn = 64
+    /// The nanoseconds after which no further one begins: some calculate as long as ten others.
+    private static let turn: UInt64 = 2_000_000
 
     init(
         _ connections: ConnectionKeeper, _ inspection: ProgramInspection, _ greeter: Greeter,
@@ -45,8 +47,11 @@ final class ConnectionLoop: Sendable {
             var usedAt: UInt64?
             var served = 0
             var isThere = try connection.reader.fill(from: connection.descriptor, waits: false)
+            let begun = Clock.sinceBoot
             // Others have their turn as well: the timers, the end of the agent.
-            while isThere, served < Self.mostInTurn, !stopSignal.isSet, mayLook || !inspection.isDue(for: connection) {
+            while isThere, served < Self.mostInTurn, (usedAt ?? begun) &- begun < Self.turn, !stopSignal.isSet,
+                mayLook || !inspection.isDue(for: connection)
+            {
                 served += 1
                 // A batch has a deadline as a whole.
                 if !connection.isInBatch { connections.clearDeadline(of: connection) }

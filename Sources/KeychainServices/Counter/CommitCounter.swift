@@ -34,10 +34,15 @@ final class CommitCounter: Sendable {
 
     /// Reads the counter. Called before the snapshot with which it is compared is taken. Nil if it is not known.
     func read() -> CounterRecord? {
+        bytes.flatMap { CounterRecord($0, key: key.withLock { $0 }) }
+    }
+
+    /// The bytes of the record: others after each change that another process was told is done. Nil if there are none.
+    var bytes: [UInt8]? {
         guard file >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: CounterRecord.size)
         guard pread(file, &bytes, bytes.count, off_t(CounterRecord.offset)) == bytes.count else { return nil }
-        return CounterRecord(bytes, key: key.withLock { $0 })
+        return bytes
     }
 
     /// Stores the counter without making it durable: one that does not reach the disk is older or torn, and no alarm. Called while

@@ -1,5 +1,6 @@
 import AsymmetricKeys
 import Foundation
+import KeyManagement
 import Secrets
 
 extension LocalKeychain {
@@ -21,40 +22,89 @@ extension LocalKeychain {
         // Nothing is left to go on with.
         if authentication.interaction == .skip { authentication.interaction = .fail }
         let opened = try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
-            let turn = store.openKeys?.turn
-            return try store.read { session in
-                try PrivateKeyOpening(keychain: self, request: request, session: session, gate: gate, turn: turn).open(
-                    key)
-            }
+            try open(key, by: KeyUseRules(request: request, groups: accessGroups, gate: gate))
         }
         note(opened.name)
         // After the transaction, which may keep no connection for as long as a large key calculates.
         switch opened.key {
         case .memory(let key):
+            guard !authentication.isDeferred || !key.isSlow else { throw .needsOwnThread }
             return try KeychainError.ofKeys { () throws(AsymmetricKeys.KeyError) in try request.result(with: key) }
         case .token(let key):
             guard !authentication.isDeferred else { throw .needsOwnThread }
             return try key.result(of: request, try token(), root)
         }
     }
+
+    /// Returns a key that may be used: one that is kept open, or from the file.
+    private func open(_ key: PrivateKeyReference, by rules: KeyUseRules) throws(KeychainError) -> OpenedKey {
+        guard let kept = store.openKeys, let state = store.keychainState, case .item(let reference) = key else {
+            return try read(key, by: rules)
+        }
+        if let known = kept.key(reference, in: state) {
+            try rules.checkGroup(of: known.attributes)
+            try rules.check(known.attributes, store.keys.keybag)
+            guard known.key.specification.type == rules.request.type else { throw .anotherType }
+            return OpenedKey(name: known.name, attributes: known.attributes, key: .memory(known.key))
+        }
+        let turn = kept.turn
+        let opened = try read(key, by: rules)
+        if case .memory(let key) = opened.key, !opened.hasFactors {
+            let entry = OpenKeys.Entry(state: state, key: key, name: opened.name, attributes: opened.attributes)
+            kept.keep(entry, since: turn)
+        }
+        return opened
+    }
+
+    private func read(_ key: PrivateKeyReference, by rules: KeyUseRules) throws(KeychainError) -> OpenedKey {
+        try store.read { session in
+            try PrivateKeyOpening(keychain: self, rules: rules, session: session).open(key)
+        }
+    }
 }
 
-/// Finds a private key and opens it, within one transaction.
-private struct PrivateKeyOpening {
-    let keychain: LocalKeychain
-    let request: PrivateKeyRequest
-    let session: Store.Session
-    let gate: AuthenticationGate
-    let turn: OpenKeys.Turn?
-
+/// A private key that the program may use, and its item.
+private struct OpenedKey {
     enum Key {
         case memory(PrivateKey)
         case token(TokenKey)
     }
 
-    typealias Opened = (name: ItemName, key: Key)
+    let name: ItemName
+    let attributes: Attributes
+    let key: Key
+    /// Whether it took additional factors, which are not here the next time.
+    var hasFactors = false
+}
 
-    func open(_ key: PrivateKeyReference) throws -> Opened {
+/// The rules by which a program may use a private key.
+private struct KeyUseRules {
+    let request: PrivateKeyRequest
+    let groups: AccessGroups
+    let gate: AuthenticationGate
+
+    func checkGroup(of attributes: Attributes) throws(KeychainError) {
+        guard groups.allows(attributes[.accessGroup]?.string ?? "") else { throw .itemNotFound }
+    }
+
+    func check(_ attributes: Attributes, _ keybag: Keybag) throws(KeychainError) {
+        // First of all: what else is wrong with a key is for those who may read it.
+        guard try gate.admits(attributes, readsSecret: true, keybag) else { throw .itemNotFound }
+        guard attributes[.keyClass] == 1 else { throw .noPrivateKey }
+        let type = attributes[.type] ?? 0
+        guard type == 0 || type == .number(Int64(request.type.rawValue)) else { throw .anotherType }
+        guard let usage = request.operation.usage else { return }
+        guard attributes[usage]?.isFalse != true else { throw .notUsable(usage) }
+    }
+}
+
+/// Finds a private key and opens it, within one transaction.
+private struct PrivateKeyOpening {
+    let keychain: LocalKeychain
+    let rules: KeyUseRules
+    let session: Store.Session
+
+    func open(_ key: PrivateKeyReference) throws -> OpenedKey {
         switch key {
         case .item(let reference): try open(reference)
         case .sealed(let sealed): try open(sealed)
@@ -62,29 +112,28 @@ private struct PrivateKeyOpening {
     }
 
     /// Opens a key that is no item, by the same rules.
-    private func open(_ sealed: SealedKey) throws -> Opened {
+    private func open(_ sealed: SealedKey) throws -> OpenedKey {
         try sealed.withRow { row in
             let attributes = try session.sealer.attributes(of: row)
-            guard keychain.accessGroups.allows(attributes[.accessGroup]?.string ?? ""), attributes.isInToken else {
-                throw KeychainError.itemNotFound
-            }
+            try rules.checkGroup(of: attributes)
+            guard attributes.isInToken else { throw KeychainError.itemNotFound }
             // What the program believes of the key is true.
             guard attributes[.publicKey] == .data(Data(sealed.publicHalf)) else {
                 throw KeychainError.damaged("a key in hardware")
             }
-            return (ItemName(row.head, attributes), try self.key(row, attributes))
+            return try open(row, attributes)
         }
     }
 
-    private func open(_ reference: PersistentReference) throws -> Opened {
-        let plan = try QueryPlan(query(for: reference), groups: keychain.accessGroups)
-        var opened: Opened?
+    private func open(_ reference: PersistentReference) throws -> OpenedKey {
+        let plan = try QueryPlan(query(for: reference), groups: rules.groups)
+        var opened: OpenedKey?
         try RowSearch(plan, session, leavesOutLongSecrets: true).forEachHit { row, hit in
             switch hit {
             case .corrupt: return true
             case .locked: throw KeychainError.locked
             case .open(let attributes):
-                opened = (ItemName(row.head, attributes), try key(row, attributes))
+                opened = try open(row, attributes)
                 return false
             }
         }
@@ -99,20 +148,17 @@ private struct PrivateKeyOpening {
             return Query(reference)
         }
         let certificate = Query(reference.recast(to: composition.certificate))
-        guard let hash = try keychain.attributes(certificate, in: session, gate).first?[.publicKeyHash],
+        guard let hash = try keychain.attributes(certificate, in: session, rules.gate).first?[.publicKeyHash],
             hash != .data(Data())
         else { throw KeychainError.itemNotFound }
         return Query(composition.key, [.applicationLabel: hash, .keyClass: 1], synchronizable: .any, limit: .one)
     }
 
-    private func key(_ row: ItemRow, _ attributes: Attributes) throws -> Key {
-        // First of all: what else is wrong with a key is for those who may read it.
-        guard try gate.admits(attributes, readsSecret: true, session.keys.keybag) else {
-            throw KeychainError.itemNotFound
-        }
-        try check(attributes)
-        guard !attributes.isInToken else { return .token(try tokenKey(row, attributes)) }
-        return .memory(try memoryKey(row))
+    private func open(_ row: ItemRow, _ attributes: Attributes) throws -> OpenedKey {
+        try rules.check(attributes, session.keys.keybag)
+        let key: OpenedKey.Key = attributes.isInToken ? .token(try tokenKey(row, attributes)) : .memory(try read(row))
+        return OpenedKey(
+            name: ItemName(row.head, attributes), attributes: attributes, key: key, hasFactors: row.hasFactors)
     }
 
     private func tokenKey(_ row: ItemRow, _ attributes: Attributes) throws -> TokenKey {
@@ -123,30 +169,10 @@ private struct PrivateKeyOpening {
         return key
     }
 
-    private func memoryKey(_ row: ItemRow) throws -> PrivateKey {
-        // Additional factors are not here the next time, so such a key is not kept.
-        guard let keys = keychain.store.openKeys, let turn, !row.hasFactors else { return try read(row) }
-        if let known = keys.key(of: row) {
-            guard known.specification.type == request.type else { throw KeychainError.anotherType }
-            return known
-        }
-        let key = try read(row)
-        keys.keep(key, of: row, since: turn)
-        return key
-    }
-
-    private func check(_ attributes: Attributes) throws {
-        guard attributes[.keyClass] == 1 else { throw KeychainError.noPrivateKey }
-        let type = attributes[.type] ?? 0
-        guard type == 0 || type == .number(Int64(request.type.rawValue)) else { throw KeychainError.anotherType }
-        guard let usage = request.operation.usage else { return }
-        guard attributes[usage]?.isFalse != true else { throw KeychainError.notUsable(usage) }
-    }
-
     private func data(of row: ItemRow) throws -> Data {
         // Longer than any key.
         guard !row.lacksSecret,
-            let data = try session.sealer.secrets(of: row, with: gate.authentication.context)[.data]?.data
+            let data = try session.sealer.secrets(of: row, with: rules.gate.authentication.context)[.data]?.data
         else { throw KeychainError.noPrivateKey }
         return data
     }
@@ -154,7 +180,19 @@ private struct PrivateKeyOpening {
     private func read(_ row: ItemRow) throws -> PrivateKey {
         let representation = SecretBytes(copying: try data(of: row))
         return try KeychainError.ofKeys { () throws(AsymmetricKeys.KeyError) in
-            try PrivateKey(type: request.type, representation: representation)
+            try PrivateKey(type: rules.request.type, representation: representation)
+        }
+    }
+}
+
+extension PrivateKey {
+    /// Whether an operation takes longer than ten searches.
+    fileprivate var isSlow: Bool {
+        switch specification {
+        case .rsa(let bits): bits > 2048
+        // libcrypto has no code of its own for the others.
+        case .ellipticCurve(let curve): curve != .p256
+        case .ed25519, .x25519: false
         }
     }
 }

@@ -48,6 +48,12 @@ final class Store: Sendable {
     /// The private keys that this process keeps open between two uses; nil if it keeps none, as every process but an agent.
     var openKeys: OpenKeys? { actsForAgent.load(ordering: .relaxed) ? allOpenKeys : nil }
 
+    /// The state that what is read now is not older than; nil if there is no way to tell.
+    var keychainState: KeychainState? {
+        guard file != nil else { return KeychainState([]) }
+        return state.withLock { $0.connections }?.counter?.bytes.map { KeychainState($0) }
+    }
+
     /// Whether every commit moves the log to the file (``KeychainLog/moveAtEveryCommit()``).
     let movesLogAtOnce: Bool
 

@@ -264,20 +264,62 @@ import Testing
             #expect(kept.count == 0)
             try keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
         }
-        // Read before a lock, and kept after it.
-        let before = kept.turn
+        // Found before a lock, and kept after it.
+        let (before, state) = (kept.turn, try #require(agent.store.keychainState))
+        let entry = OpenKeys.Entry(
+            state: state, key: stored.key, name: ItemName(reference, group: nil), attributes: Attributes())
         try keychain.lock()
         try keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
-        try agent.store.read { session in
-            try RowSearch(QueryPlan(Query(reference), groups: agent.accessGroups), session).forEachHit { row, _ in
-                kept.keep(stored.key, of: row, since: before)
-                #expect(kept.count == 0 && kept.key(of: row) == nil)
-                kept.keep(stored.key, of: row, since: kept.turn)
-                #expect(kept.count == 1 && kept.key(of: row) == stored.key)
-                return true
-            }
-        }
+        kept.keep(entry, since: before)
+        #expect(kept.count == 0)
+        kept.keep(entry, since: kept.turn)
+        #expect(kept.key(reference, in: state)?.key == stored.key)
         try agent.erase()
         #expect(kept.count == 0)
+    }
+
+    /// What is kept open decides nothing: each use looks at the groups of the program, the type and the attributes.
+    @Test func keptKeysAreForWhoMayUseThem() throws {
+        let temporary = try TemporaryRoot()
+        let keychain = try temporary.open(groups: ["mine"])
+        let stored = try StoredKey()
+        let reference = try keychain.add(stored.item([.canDerive: 0])).persistentReference
+        let agent = try keychain.forAgent()
+        let kept = try #require(agent.store.openKeys)
+        for _ in 0..<2 {
+            #expect(try stored.hasMade(try agent.use(.item(reference), for: stored.signing, with: Authentication())))
+            #expect(kept.count == 1)
+        }
+        let exchange = PrivateKeyRequest(
+            .exchange, .exchange(.standard, nil), type: .ellipticCurve, input: stored.key.publicRepresentation)
+        let another = PrivateKeyRequest(.sign, .ed25519, type: .ed25519, input: StoredKey.message)
+        let other = agent.with(accessGroups: AccessGroups(["other"]))
+        #expect(throws: failure(.keyUsageIncorrect)) {
+            _ = try agent.use(.item(reference), for: exchange, with: Authentication())
+        }
+        #expect(throws: failure(.parameter)) {
+            _ = try agent.use(.item(reference), for: another, with: Authentication())
+        }
+        #expect(throws: failure(.itemNotFound)) {
+            _ = try other.use(.item(reference), for: stored.signing, with: Authentication())
+        }
+    }
+
+    /// What another process changes counts at once, although this one keeps the key open.
+    @Test func anotherProcessChangesAKeptKey() throws {
+        let files = try CountedKeychain()
+        let (agent, other) = (try files.open(), try files.open())
+        agent.store.actsForAgent.store(true, ordering: .relaxed)
+        let stored = try StoredKey()
+        let reference = try agent.add(stored.item(), with: Authentication()).persistentReference
+        func use() throws { _ = try agent.use(.item(reference), for: stored.signing, with: Authentication()) }
+        try use()
+        #expect(agent.store.openKeys?.count == 1)
+        _ = try other.update(Query(reference), with: Changes([.canSign: 0]))
+        #expect(throws: failure(.keyUsageIncorrect)) { try use() }
+        _ = try other.update(Query(reference), with: Changes([.canSign: 1]))
+        try use()
+        _ = try other.delete(Query(reference), leavesTombstones: false)
+        #expect(throws: failure(.itemNotFound)) { try use() }
     }
 }
