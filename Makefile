@@ -144,7 +144,7 @@ test-tpm: build ## Test the sealing of the device key in software TPMs; “make 
 
 test-system: build ## Test the system service with two users, and programs on other file systems, in namespaces of their own (as root)
 	@$(call install_packages,$(FILE_SYSTEM_PACKAGES))
-	@if pkg-config --exists libadwaita-1; then $(BUILD) --package Apps chatelaine-sheet VaultWindow KeychainWindow; fi
+	@if pkg-config --exists libadwaita-1; then $(BUILD) --package Apps chatelaine-sheet VaultWindow; fi
 	$(TEST) --filter ProcessIdentityTests
 	Tests/SystemService/test.sh "$(PROGRAMS)"
 

@@ -103,7 +103,9 @@ import KeychainServices
 
     /// Writes the item to a file.
     func export(isIdentity: Bool) {
-        guard editor == nil, let details, let what = Exchange.what(details, isIdentity: isIdentity) else { return }
+        guard editor == nil, let details, !details.item.isWithheld,
+            let what = Exchange.what(details, isIdentity: isIdentity)
+        else { return }
         Exchange.export(details, what, context)
     }
 
