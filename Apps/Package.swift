@@ -51,7 +51,7 @@ var targets: [Target] = [
         name: "KeychainWindow",
         dependencies: [
             "GtkSupport", .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "SwiftASN1", package: "swift-asn1"),
+            .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "ZeroOnFree", package: chatelaine),
         ] + keychain + security, resources: layouts),
 
     // The desktop for tests: a display, programs, and the information for accessibility clients.
@@ -79,7 +79,9 @@ var targets: [Target] = [
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME", "PasswordVerifier"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
     .testTarget(name: "VaultWindowTests", dependencies: ["AppTesting", "VaultWindow"] + vaults),
-    .testTarget(name: "KeychainWindowTests", dependencies: ["AppTesting", "KeychainWindow"] + keychain),
+    .testTarget(
+        name: "KeychainWindowTests", dependencies: ["AppTesting", "KeychainWindow"] + keychain,
+        exclude: ["Support/drag-source.py"]),
 ]
 
 // The steps of Docs/tutorial.md, each with the sources that the reader has by then; and the tests of the installed files.

@@ -1,4 +1,5 @@
 import AccessPolicy
+import AgentProtocol
 import CLinux
 import Foundation
 import Glibc
@@ -78,4 +79,17 @@ import Testing
     }
 
     @Test func theWindowOpensNoVault() throws { #expect(try !program(.keychainWindow).servesVaults) }
+
+    @Test func theWindowSharesGroupsAndTakesBackAndNothingElse() {
+        let pair = WirePolicyChange.Pair.with { ($0.group, $0.path) = ("mail", "/usr/bin/mail") }
+        let allowed: [WirePolicyChange.OneOf_Change] = [
+            .share(pair), .unshare(pair), .forgetAnswers(pair), .unregister("/usr/bin/mail"),
+        ]
+        let others: [WirePolicyChange.OneOf_Change] = [
+            .register(.init()), .assign(pair), .release("mail"), .accept("/usr/bin/mail"), .trustPath("/srv"),
+            .distrustPath("/srv"), .makeToken(.init()), .revokeToken("1"), .askForGroups(true),
+        ]
+        #expect(allowed.allSatisfy(\.isForKeychains))
+        #expect(!others.contains(where: \.isForKeychains))
+    }
 }

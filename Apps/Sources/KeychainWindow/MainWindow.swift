@@ -39,36 +39,40 @@ import KeychainServices
     }
 
     private func addKeys(_ window: Window) {
-        func add(_ key: String, _ body: @escaping @MainActor () -> Void) {
-            Shortcuts.add(key, to: window) {
-                body()
-                return true
-            }
-        }
-        add("<Control>f") { [browser] in browser.focusSearch() }
-        add("<Control>n") { [browser] in browser.new() }
-        add("<Control>c") { [browser] in browser.copySecret() }
-        add("<Control>e") { [browser] in browser.edit() }
-        add("<Control>s") { [browser] in browser.save() }
-        add("<Control>comma") { [context] in KeychainSettingsWindow.show(context) }
-        add("<Control>l") { [browser] in browser.lock() }
-        add("<Control>z") { [context] in
-            if context.undo?.takeBack() != true { context.toasts?.show(text("Nothing to undo"), seconds: 2) }
-        }
-        add("Delete") { [browser] in browser.delete() }
-        add("Escape") { [browser] in browser.back() }
-        add("<Control>question") { [context] in context.show(KeyList.window(ShortcutsList.groups)) }
+        Shortcuts.add(
+            to: window,
+            [
+                "<Control>f": { [browser] in browser.focusSearch() },
+                "<Control>n": { [browser] in browser.new() },
+                "<Control>c": { [browser] in browser.copySecret() },
+                "<Control>e": { [browser] in browser.edit() },
+                "<Control>s": { [browser] in browser.save() },
+                "<Control>comma": { [context] in KeychainSettingsWindow.show(context) },
+                "<Control>l": { [browser] in browser.lock() },
+                "<Control>z": { [context] in context.undo?.takeBackOrSay() },
+                "Delete": { [browser] in browser.delete() },
+                "Escape": { [browser] in browser.back() },
+                "<Control>question": { [context] in context.show(KeyList.window(ShortcutsList.groups)) },
+            ])
     }
 
     /// - Returns: whether the window stays open.
     private func close(_ application: Application) -> Bool {
+        guard browser.item.hasUnsavedChanges || !context.drafts.isEmpty else {
+            end(application)
+            return true
+        }
+        context.dialogs.ask(.discardingChanges) { [weak self] in if $0 == "discard" { self?.end(application) } }
+        return true
+    }
+
+    private func end(_ application: Application) {
         browser.conceal()
         context.copying.clear()
         Task {
             await browser.finishDeletions()
             application.quit()
         }
-        return true
     }
 }
 

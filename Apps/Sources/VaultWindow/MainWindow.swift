@@ -85,37 +85,35 @@ import GtkSupport
     // MARK: - Keys
 
     private func addKeys(_ window: Window) {
-        func add(_ key: String, early: Bool = false, _ body: @escaping @MainActor () -> Void) {
-            Shortcuts.add(key, to: window, early: early) { [weak self] in
-                guard self?.session.state == .unlocked else { return false }
-                body()
-                return true
-            }
-        }
-        add("<Control>f") { [browser] in browser.focusSearch() }
-        add("<Control>n") { [browser] in browser.new(.login) }
-        add("<Control>c") { [browser] in browser.copy("password") }
+        let isUnlocked: @MainActor () -> Bool = { [session] in session.state == .unlocked }
+        Shortcuts.add(
+            to: window, while: isUnlocked,
+            [
+                "<Control>f": { [browser] in browser.focusSearch() },
+                "<Control>n": { [browser] in browser.new(.login) },
+                "<Control>c": { [browser] in browser.copy("password") },
+                "<Control><Shift>c": { [browser] in browser.copy("username") },
+                "<Control>t": { [browser] in browser.showLargeType("password") },
+                "<Control>e": { [browser] in browser.edit() },
+                "<Control>s": { [browser] in browser.save() },
+                "<Control>comma": { [context] in SettingsWindow.show(context) },
+                "<Control>l": { [session] in Task { await session.lock() } },
+                "<Control>z": { [context] in context.undo?.takeBackOrSay() },
+                "Delete": { [browser] in browser.delete() },
+                "Escape": { [browser] in browser.back() },
+            ])
         // The search field would handle the key, also without a selection.
-        Shortcuts.add("<Control>c", to: window, early: true) { [session, browser] in
-            guard session.state == .unlocked, browser.isSearching, !window.hasSelectedText else { return false }
+        Shortcuts.add("<Control>c", to: window, early: true) { [browser] in
+            guard isUnlocked(), browser.isSearching, !window.hasSelectedText else { return false }
             browser.copy("password")
             return true
         }
-        add("<Control><Shift>c") { [browser] in browser.copy("username") }
-        add("<Control>t") { [browser] in browser.showLargeType("password") }
-        add("<Control>e") { [browser] in browser.edit() }
-        add("<Control>s") { [browser] in browser.save() }
-        add("<Control>comma") { [context] in SettingsWindow.show(context) }
-        add("<Control>l") { [session] in Task { await session.lock() } }
         // Otherwise the search field, which has the focus after unlocking, would take the key for “next match”.
-        add("<Control>g", early: true) { [context] in GeneratorWindow.show(context) }
-        add("<Control>z") { [context] in
-            if context.undo?.takeBack() != true {
-                context.toasts?.show(text("Nothing to undo"), seconds: 2)
-            }
+        Shortcuts.add("<Control>g", to: window, early: true) { [context] in
+            guard isUnlocked() else { return false }
+            GeneratorWindow.show(context)
+            return true
         }
-        add("Delete") { [browser] in browser.delete() }
-        add("Escape") { [browser] in browser.back() }
         Shortcuts.add("<Control>question", to: window) { [context] in
             ShortcutsList.show(context)
             return true
@@ -134,10 +132,7 @@ import GtkSupport
             }
             return true
         }
-        let question = Alert(
-            text("Discard Changes?"), text("You have changed an item and not saved it."),
-            [Alert.Answer("stay", text("_Go Back")), Alert.Answer("discard", text("_Discard"), isDestructive: true)])
-        context.ask(question) { [weak self] answer in
+        context.ask(.discardingChanges) { [weak self] answer in
             guard answer == "discard" else { return }
             self?.browser.discard()
             self?.context.window.close()

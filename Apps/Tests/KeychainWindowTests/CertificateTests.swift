@@ -84,3 +84,52 @@ import Testing
         _ = certificates
     }
 }
+
+/// The user's decisions about certificates.
+@Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct TrustTests {
+    private func choose(_ place: Int, of choice: String, _ app: RunningApp) throws {
+        try app.focus(choice, role: "combo box")
+        try app.desktop.press("Home")
+        for _ in 0..<place { try app.desktop.press("Down") }
+        try app.desktop.press("Return")
+    }
+
+    @Test func anAuthorityIsTrustedForSomeUsesAndThatIsUndone() throws {
+        var made: Certificates?
+        let window = try KeychainsWindow { stage in
+            let certificates = try Certificates(in: stage.home)
+            try stage.chatelaine("security", "import", certificates.authority)
+            made = certificates
+        }
+        let (app, certificates) = (window.app, try #require(made))
+        func isTrusted(_ policy: String) throws -> Bool {
+            let command = [
+                "\(window.stage.prefix)/bin/chatelaine", "security", "verify-cert", "-q", "-c",
+                certificates.certificate, "-p", policy,
+            ]
+            return try ChildProcess.run(command, variables: window.stage.variables).1 == 0
+        }
+        try window.select("Example Authority")
+        _ = try app.find("label", "Not Trusted")
+        #expect(try !isTrusted("basic"))
+        try app.press("Change Trust…")
+        _ = try app.find("frame", "Trust")
+        #expect(app.unnamed == [])
+        try choose(1, of: "For everything", app)
+        try choose(2, of: "For servers and clients (TLS)", app)
+        try app.press("Save")
+        try app.waitUntilGone("frame", "Trust")
+        _ = try app.find("label", "Trusted")
+        #expect(try isTrusted("basic") && !isTrusted("ssl"))
+        try app.press("Change Trust…")
+        try choose(2, of: "For everything", app)
+        try app.press("Save")
+        // As the command line says it: the offer to undo ends after eight seconds.
+        try Desktop.wait(for: "a certificate that is not trusted") { try isTrusted("basic") ? nil : () }
+        try app.takeKeys()
+        try app.desktop.press("ctrl+z")
+        try Desktop.wait(for: "a certificate that is trusted again") { try isTrusted("basic") ? () : nil }
+        #expect(try !isTrusted("ssl"))
+        _ = try app.find("label", "Trusted")
+    }
+}

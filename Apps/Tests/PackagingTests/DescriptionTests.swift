@@ -89,4 +89,15 @@ import Testing
                 "  - --filesystem=xdg-run/chatelaine:ro", "  - --filesystem=/run/chatelaine:ro",
             ])
     }
+
+    /// SwiftPM names the product of an executable after its target.
+    @Test(arguments: InstalledApp.all) func theSandboxIsBuiltFromAProductThatThereIs(app: InstalledApp) throws {
+        let package = try String(contentsOfFile: Stage.repository + "/Apps/Package.swift", encoding: .utf8)
+        let targets = package.matches(of: #/\.executableTarget\(\s*name: "([^"]+)"/#).map { String($0.output.1) }
+        let manifest = try app.text(".yml")
+        let product = try #require(manifest.firstMatch(of: #/swift build .*--product (\S+) /#)).output.1
+        #expect(targets.contains(String(product)), "\(product)")
+        let installed = "/app/libexec/chatelaine/\(app.executable)\n"
+        #expect(manifest.contains("install -D -m 755 Apps/.build/release/\(product) \(installed)"))
+    }
 }

@@ -7,7 +7,8 @@ import Secrets
 
 /// Serves requests of the command line to read and change the policy, and to read the audit log, after the passcode was entered.
 ///
-/// The password manager's window may read the policy, and take back what was granted; the window of the keychains may read policy and log.
+/// The password manager's window may read the policy, and take back what was granted. The window of the keychains may read policy and log,
+/// share a group with another program, and take back what was granted.
 struct PolicyRequests {
     /// `nil` if every program gets what it asks for, as in tests.
     let policy: PolicyKeeper?
@@ -19,7 +20,8 @@ struct PolicyRequests {
 
     func changePolicy(_ change: WirePolicyChange, for caller: Caller) throws(KeychainError) -> Work {
         guard let change = change.change else { throw .unknownRequest }
-        let policy = try requireAdministrator(caller, orOwnerAtWindow: change.takesBack)
+        let policy = try requireAdministrator(
+            caller, orOwnerAtWindow: change.takesBack, orAtKeychains: change.isForKeychains)
         let program = caller.program
         return Work(.passcodes) { [seen, admissions] _ throws(KeychainError) in
             defer { admissions.invalidate() }
@@ -30,14 +32,14 @@ struct PolicyRequests {
     }
 
     func listPolicy(for caller: Caller) throws(KeychainError) -> Work {
-        let policy = try requireAdministrator(caller, orOwnerAtWindow: true, onlyReads: true)
+        let policy = try requireAdministrator(caller, orOwnerAtWindow: true, orAtKeychains: true)
         return Work(.immediate, log: .absent) { _ throws(KeychainError) in
             .message(.policyListing(policy.document.listing))
         }
     }
 
     func readLog(_ request: WireReadLog, for caller: Caller) throws(KeychainError) -> Work {
-        _ = try requireAdministrator(caller, onlyReads: true)
+        _ = try requireAdministrator(caller, orAtKeychains: true)
         guard let audit else { throw KeychainError(.notAvailable, "this agent keeps no log") }
         return Work(.passcodes, log: .absent) { _ throws(KeychainError) in
             let limit = request.limit == 0 ? Int.max : Int(clamping: request.limit)
@@ -47,15 +49,15 @@ struct PolicyRequests {
 
     /// - Parameter orOwnerAtWindow: whether the window of the password manager may do it as well, after a master password was entered:
     ///   that proves as much as the passcode does that the request is the user's, and is what the window can ask for.
-    /// - Parameter onlyReads: whether nothing is changed, which the window of the keychains may do as well.
+    /// - Parameter orAtKeychains: whether the window of the keychains may do it as well.
     /// - Throws: `.interactionNotAllowed` if the passcode has to be entered first.
     private func requireAdministrator(
-        _ caller: Caller, orOwnerAtWindow: Bool = false, onlyReads: Bool = false
+        _ caller: Caller, orOwnerAtWindow: Bool = false, orAtKeychains: Bool = false
     ) throws(KeychainError) -> PolicyKeeper {
         guard let policy else { throw .onlyTheCommandLine }
         let program = caller.program
         guard orOwnerAtWindow, program.role == .vaultWindow, vaults?.isGrantedAny(to: program) == true else {
-            try caller.session.requireTrust(of: admissions.gatekeeper, orWindow: onlyReads)
+            try caller.session.requireTrust(of: admissions.gatekeeper, orWindow: orAtKeychains)
             return policy
         }
         return policy
@@ -89,6 +91,9 @@ extension WirePolicyChange.OneOf_Change {
             false
         }
     }
+
+    /// Whether the window of the keychains may make it: it lets one program use one group in addition to its owner, or gives nothing.
+    var isForKeychains: Bool { if case .share = self { true } else { takesBack } }
 }
 
 extension PolicyKeeper {

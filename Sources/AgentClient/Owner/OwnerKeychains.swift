@@ -85,6 +85,29 @@ public struct OwnerKeychains: Sendable {
         return try AgentPrograms(agent).all()
     }
 
+    /// Lets a program use an access group in addition to its owner.
+    ///
+    /// - Parameter program: the path of an executable that the agent knows, or that root alone can change.
+    /// - Throws: as ``programs()``; `.notAvailable` without an agent; the agent's reason if the program cannot get the group.
+    public func share(_ group: String, with program: String) throws(KeychainError) {
+        try requireAdministration().change(.share(.with { ($0.group, $0.path) = (group, program) }))
+    }
+
+    /// Takes a group back that was shared with a program, or that the user was asked about.
+    ///
+    /// - Throws: as ``programs()``; `.notAvailable` without an agent; `.itemNotFound` if the program no longer has the grant; `.parameter`
+    ///   for a grant that cannot be revoked.
+    public func revoke(_ grant: KnownProgram.Grant, of program: KnownProgram) throws(KeychainError) {
+        try AgentPrograms(requireAdministration()).revoke(grant, of: program)
+    }
+
+    private func requireAdministration() throws(KeychainError) -> AgentAdministration {
+        guard let agent = administration() else {
+            throw KeychainError(.notAvailable, "no agent runs that would keep programs apart", remedy: "start it")
+        }
+        return agent
+    }
+
     /// Returns the uses of an item that the agent has noted in its log, the newest first.
     ///
     /// - Parameters:

@@ -26,6 +26,7 @@ extension WireAuthentication {
             case .allow: .allow
             case .fail: .fail
             case .skip: .skip
+            case .withhold: .withhold
             }
         presentation = WirePresentation(authentication.presentation)
     }
@@ -36,6 +37,7 @@ extension WireAuthentication {
         case .allow: .allow
         case .fail: .fail
         case .skip: .skip
+        case .withhold: .withhold
         case .UNRECOGNIZED: throw .unreadable("an unknown interaction")
         }
     }

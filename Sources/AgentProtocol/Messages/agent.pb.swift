@@ -440,6 +440,7 @@ package nonisolated struct WireAuthentication: Sendable {
     case allow // = 0
     case fail // = 1
     case skip // = 2
+    case withhold // = 3
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -451,6 +452,7 @@ package nonisolated struct WireAuthentication: Sendable {
       case 0: self = .allow
       case 1: self = .fail
       case 2: self = .skip
+      case 3: self = .withhold
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -460,6 +462,7 @@ package nonisolated struct WireAuthentication: Sendable {
       case .allow: return 0
       case .fail: return 1
       case .skip: return 2
+      case .withhold: return 3
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -469,6 +472,7 @@ package nonisolated struct WireAuthentication: Sendable {
       .allow,
       .fail,
       .skip,
+      .withhold,
     ]
 
   }
@@ -4630,7 +4634,7 @@ nonisolated extension WireAuthentication: SwiftProtobuf.Message, SwiftProtobuf._
 }
 
 nonisolated extension WireAuthentication.Interaction: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ALLOW\0\u{1}FAIL\0\u{1}SKIP\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ALLOW\0\u{1}FAIL\0\u{1}SKIP\0\u{1}WITHHOLD\0")
 }
 
 nonisolated extension WirePresentation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

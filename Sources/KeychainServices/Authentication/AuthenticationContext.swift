@@ -196,6 +196,11 @@ public struct Authentication: Sendable {
         case fail
         /// A search goes on as if the item were not there.
         case skip
+        /// A search returns the item with its access group and its access control alone, and without its secret (``Item/isWithheld``).
+        case withhold
+
+        /// Whether an operation ends at an item whose requirement is not met, and that the user is not prompted for.
+        var endsAtItem: Bool { self == .allow || self == .fail }
     }
 
     /// The authentication results.

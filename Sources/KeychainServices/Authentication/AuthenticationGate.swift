@@ -22,7 +22,7 @@ struct AuthenticationGate {
     ///   - readsSecret: whether more than its attributes is requested. If a private key's constraints apply to its use, its
     ///     attributes are readable without them.
     ///   - keybag: the keybag of the item's keychain.
-    /// - Returns: false if the item is to be skipped.
+    /// - Returns: false if the item is to be skipped, or withheld.
     /// - Throws: `.interactionNotAllowed`, with the requirement if the user may be prompted.
     func admits(_ attributes: Attributes, readsSecret: Bool, _ keybag: Keybag) throws(KeychainError) -> Bool {
         guard let control = attributes[.accessControl]?.accessControl, control.isConstrained,
@@ -30,8 +30,16 @@ struct AuthenticationGate {
         else { return true }
         let requirement = AuthenticationRequirement(control).inKeychain(keybag)
         if authentication.context.satisfies(requirement) { return true }
-        if authentication.interaction == .skip { return false }
+        if !authentication.interaction.endsAtItem { return false }
         throw error(for: requirement)
+    }
+
+    /// What a search returns of an item that ``admits(_:readsSecret:_:)`` does not admit; nil for nothing.
+    func withheld(_ attributes: Attributes) -> Attributes? {
+        guard authentication.interaction == .withhold else { return nil }
+        var shown = Attributes()
+        for key in [AttributeKey.accessGroup, .accessControl] { shown[key] = attributes[key] }
+        return shown
     }
 
     /// Whether only opening the secret proves that the supplied password is right: then the secret is also opened to return

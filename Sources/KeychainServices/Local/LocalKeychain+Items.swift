@@ -118,7 +118,12 @@ extension LocalKeychain {
             case .locked: throw KeyError.locked
             case .open(let attributes):
                 let readsData = parts.contains(.data) && !attributes.withholdData
-                guard try gate.admits(attributes, readsSecret: readsData, session.keys.keybag) else { return true }
+                guard try gate.admits(attributes, readsSecret: readsData, session.keys.keybag) else {
+                    guard let shown = gate.withheld(attributes) else { return true }
+                    try admit(row.metadata.count)
+                    items.append(Item(row.head, parts.contains(.attributes) ? shown : Attributes()))
+                    return items.count < limit.count
+                }
                 let parts = try parts.given(of: attributes)
                 let opensSecret = parts.contains(.data) || gate.mustOpenToProve(attributes)
                 try admit(row.metadata.count + (opensSecret ? row.secretSize : 0))
@@ -154,8 +159,16 @@ extension LocalKeychain {
         if parts.contains(.attributes), attributes[.accessControl] == nil {
             attributes[.accessControl] = .accessControl(try AccessControl(protection: row.head.protection))
         }
-        return Item(
-            persistentReference: PersistentReference(itemClass: row.head.itemClass, id: row.head.id),
-            attributes: attributes, data: data, secretAttributes: secrets)
+        return Item(row.head, attributes, data: data, secretAttributes: secrets)
+    }
+}
+
+extension Item {
+    fileprivate init(
+        _ head: ItemHead, _ attributes: Attributes, data: Data? = nil, secretAttributes: Attributes = Attributes()
+    ) {
+        self.init(
+            persistentReference: PersistentReference(itemClass: head.itemClass, id: head.id),
+            attributes: attributes, data: data, secretAttributes: secretAttributes)
     }
 }

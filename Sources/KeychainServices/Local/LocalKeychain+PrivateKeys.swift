@@ -20,7 +20,7 @@ extension LocalKeychain {
         defer { wipeStack() }
         var authentication = authentication
         // Nothing is left to go on with.
-        if authentication.interaction == .skip { authentication.interaction = .fail }
+        if !authentication.interaction.endsAtItem { authentication.interaction = .fail }
         let opened = try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
             try open(key, by: KeyUseRules(request: request, groups: accessGroups, gate: gate))
         }

@@ -120,6 +120,9 @@ public struct Item: Sendable {
     public var itemClass: ItemClass { persistentReference.itemClass }
     /// The value of an attribute, or nil.
     public subscript(key: AttributeKey) -> AttributeValue? { attributes[key] }
+    /// Whether a search for attributes has withheld all but the access group and the access control, since the item requires authentication
+    /// (``Authentication/Interaction/withhold``).
+    public var isWithheld: Bool { attributes[.accessControl] != nil && attributes[.modificationDate] == nil }
 }
 
 /// The parts of each item that a search decrypts.

@@ -79,3 +79,12 @@ import CGtk
         }
     }
 }
+
+extension Alert {
+    /// The question before a window closes with changes that are not saved: `discard` closes it.
+    public static var discardingChanges: Alert {
+        Alert(
+            text("Discard Changes?"), text("You have changed an item and not saved it."),
+            [Answer("stay", text("_Go Back")), Answer("discard", text("_Discard"), isDestructive: true)])
+    }
+}

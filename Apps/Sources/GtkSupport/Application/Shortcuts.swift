@@ -38,4 +38,18 @@ import CGtk
         gtk_shortcut_controller_add_shortcut(shortcuts, gtk_shortcut_new(trigger, action))
         gtk_widget_add_controller(widget.widget, controller)
     }
+
+    /// Adds shortcuts that handle their keys whenever a condition holds.
+    public static func add(
+        to widget: some WidgetKind, while condition: @escaping @MainActor () -> Bool = { true },
+        _ keys: KeyValuePairs<String, @MainActor () -> Void>
+    ) {
+        for (key, body) in keys {
+            add(key, to: widget) {
+                guard condition() else { return false }
+                body()
+                return true
+            }
+        }
+    }
 }

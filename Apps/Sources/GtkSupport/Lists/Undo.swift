@@ -41,6 +41,9 @@
         return true
     }
 
+    /// Undoes the latest operation, or says that there is none: for the key of undo.
+    public func takeBackOrSay() { if !takeBack() { toasts.show(text("Nothing to undo"), seconds: 2) } }
+
     /// Makes the operation permanent: the data to restore leaves memory, and the message disappears.
     public func forget() {
         takesBack = nil

@@ -5,9 +5,11 @@ import GtkSupport
 @MainActor struct CertificateView {
     private let certificate: CertificateDetails
     private let context: WindowContext
+    private let changeTrust: @MainActor () -> Void
 
-    init(_ certificate: CertificateDetails, _ context: WindowContext) {
-        (self.certificate, self.context) = (certificate, context)
+    /// - Parameter changeTrust: has the user decide whether the certificate is trusted.
+    init(_ certificate: CertificateDetails, _ context: WindowContext, changeTrust: @escaping @MainActor () -> Void) {
+        (self.certificate, self.context, self.changeTrust) = (certificate, context, changeTrust)
     }
 
     func add(to box: Box) {
@@ -56,19 +58,21 @@ import GtkSupport
         icon.setMargins(vertical: 12, horizontal: 12)
         let title = Label(heading: certificate.problem == nil ? text("Trusted") : text("Not Trusted"))
         let reason = Label(
-            certificate.problem ?? text("Its chain leads to an authority that this computer trusts."))
+            certificate.problem ?? text("Its chain leads to an authority that this computer or you trust."))
         let lines = TextLines.box(title, reason)
         lines.setMargins(vertical: 10, horizontal: 0)
         if certificate.problem != nil {
-            let command = "chatelaine security add-trusted-cert"
-            lines.append(
-                Label(
-                    hint: text("If you know its authority, trust that in a terminal: {command}", ["command": command])))
+            lines.append(Label(hint: text("If you know its authority, import that, and change its trust.")))
         }
+        let change = Button(text("Change Trust…"))
+        change.setMargins(vertical: 12, horizontal: 12)
+        change.setAlignment(vertical: .center)
+        change.onClick(changeTrust)
         let card = Box(spacing: 4)
         card.setClass("card")
         card.append(icon)
         card.append(lines)
+        card.append(change)
         return card
     }
 

@@ -11,11 +11,12 @@ struct KeyDetails: Sendable {
     let fingerprint: String?
 
     /// Reads a key. Blocks.
-    init(_ item: Item, in keychain: OwnerKeychain) {
+    init(_ item: Item, in keychain: OwnerKeychain, _ authentication: Authentication) {
         var bytes = item[.publicKey]?.data
         // A public key is its own public half.
         if bytes == nil, item[.keyClass]?.number == 0 {
-            bytes = try? keychain.keychain.items(matching: Query(item.persistentReference), reading: .data).first?.data
+            let query = Query(item.persistentReference)
+            bytes = try? keychain.keychain.items(matching: query, reading: .data, with: authentication).first?.data
         }
         publicKey = bytes
         fingerprint = bytes.map { AttributeText.hexadecimal(Array(SHA256.hash(data: $0))) }

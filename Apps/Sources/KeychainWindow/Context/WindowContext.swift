@@ -9,6 +9,7 @@ import KeychainServices
     let session = KeychainSession()
     let model: ItemListModel
     let copying = Copying()
+    let drafts = Drafts()
     let dialogs: Dialogs
     /// The messages at the foot of the window; set as soon as the window has them.
     var toasts: Toasts? { didSet { undo = toasts.map { Undo($0) } } }

@@ -19,6 +19,9 @@ import KeychainServices
 
     /// The text; `nil` if it was not changed.
     var changed: String? { entry.text == before ? nil : entry.text }
-    var text: String { entry.text }
+    var text: String {
+        get { entry.text }
+        set { entry.text = newValue }
+    }
     func focus() { entry.focus() }
 }

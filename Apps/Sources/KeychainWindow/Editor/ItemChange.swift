@@ -11,6 +11,8 @@ struct ItemChange: Sendable {
 
     let keychain: OwnerKeychain
     let what: What
+    /// What the user has shown for the item that is changed.
+    var proof: AuthenticationContext?
 
     /// Stores it. Blocks.
     ///
@@ -21,10 +23,14 @@ struct ItemChange: Sendable {
         case .add(let item): return (try keychain.keychain.add(item).persistentReference, nil)
         case .update(let reference, let changes):
             let before = try self.before(reference, changes)
-            guard try keychain.keychain.update(Query(reference), with: changes) > 0 else {
+            let changed = try keychain.keychain.update(
+                Query(reference), with: changes, authentication: Authentication(proof))
+            guard changed > 0 else {
                 throw KeychainError(.itemNotFound, "the item is no longer there")
             }
-            return (reference, before.map { ItemChange(keychain: keychain, what: .update(reference, $0)) })
+            return (
+                reference, before.map { ItemChange(keychain: keychain, what: .update(reference, $0), proof: proof) }
+            )
         }
     }
 
@@ -34,7 +40,7 @@ struct ItemChange: Sendable {
         if case .replace = changes.data { parts.insert(.data) }
         // An item that would ask the user has no undo.
         let found = try? keychain.keychain.items(
-            matching: Query(reference), reading: parts, with: Authentication(interaction: .fail))
+            matching: Query(reference), reading: parts, with: Authentication(proof, interaction: .fail))
         guard let item = found?.first else { return nil }
         var attributes = Attributes()
         for (key, _) in changes.attributes { attributes[key] = item[key] ?? .string("") }

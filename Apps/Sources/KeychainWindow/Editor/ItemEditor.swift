@@ -8,7 +8,7 @@ import KeychainServices
     let content: Clamp
     /// The item that is changed; `nil` for a new one.
     let base: ItemDetails?
-    private let keychain: OwnerKeychain
+    let keychain: OwnerKeychain
     private let box = Box(vertical: true, spacing: 12)
     private let error = Label()
     private let fieldsPlace = Box(vertical: true, spacing: 12)
@@ -104,6 +104,27 @@ import KeychainServices
         error.isVisible = true
     }
 
+    // MARK: - Drafts
+
+    /// What the form has that is not stored; `nil` for nothing.
+    var draft: Draft? {
+        let changed = fields.compactMap { field in field.changed.map { (field.key.rawValue, $0) } }
+        let draft = Draft(
+            reference: base?.reference.data, itemClass: itemClass.code,
+            texts: Dictionary(changed) { $1 },
+            protection: isProtectionShown && chosenProtection != protection ? chosenProtection : nil,
+            password: password?.secret)
+        return draft.isEmpty ? nil : draft
+    }
+
+    /// Fills the form with a draft of the same item.
+    func fill(with draft: Draft) {
+        if base == nil { kind.choose(Self.classes.firstIndex { $0.code == draft.itemClass } ?? 0) }
+        for field in fields { if let text = draft.texts[field.key.rawValue] { field.text = text } }
+        if let code = draft.protection { readable.choose(Self.protections.firstIndex(of: code) ?? 0) }
+        if let secret = draft.password { password?.set(secret) }
+    }
+
     // MARK: - Result
 
     /// Returns what the form says.
@@ -117,7 +138,7 @@ import KeychainServices
             changes.attributes[.accessible] = .string(code)
         }
         if let secret = password?.secret { changes.data = .replace(secret) }
-        return ItemChange(keychain: keychain, what: .update(base.reference, changes))
+        return ItemChange(keychain: keychain, what: .update(base.reference, changes), proof: base.proof)
     }
 
     private var chosenProtection: String? {

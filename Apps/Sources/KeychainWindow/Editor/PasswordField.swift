@@ -29,4 +29,5 @@ import Security
 
     /// The typed password; `nil` for none.
     var secret: Data? { field.isEmpty ? nil : field.copy() }
+    func set(_ secret: Data) { field.set(secret) }
 }

@@ -70,12 +70,6 @@ struct FileExport: Sendable {
         }
     }
 
-    private func check(_ status: OSStatus) throws {
-        guard status != errSecSuccess else { return }
-        let words = SecCopyErrorMessageString(status, nil).map { "\($0)" } ?? "status \(status)"
-        throw KeychainError(KeychainError.Code(rawValue: status), words)
-    }
-
     /// Writes a new file that its owner alone can read, in place of one of the same name.
     func write(_ data: Data, to path: String) throws {
         let temporary = path + ".part"

@@ -93,6 +93,16 @@ import KeychainServices
         }
     }
 
+    /// What an access control asks the user for.
+    static func demand(_ control: AccessControl) -> String {
+        let names: [(AccessControl.Flags, String)] = [
+            (.userPresence, text("a finger or the passcode")), (.biometryAny, text("a finger")),
+            (.biometryCurrentSet, text("a finger")), (.devicePasscode, text("the passcode")),
+            (.companion, text("a paired device")), (.applicationPassword, text("a password of its own")),
+        ]
+        return names.filter { control.flags.contains($0.0) }.map(\.1).joined(separator: ", ")
+    }
+
     /// When an item can be read, by the code of its protection class.
     static func protection(_ code: String) -> String {
         switch code {

@@ -6,14 +6,15 @@ import KeychainServices
 enum EntryReader {
     private static let classes: [ItemClass] = [.key, .genericPassword, .internetPassword, .certificate]
 
-    /// - Returns: the items in the order of their titles, and the number of those that ask for something first.
+    /// - Returns: the items in the order of their titles, of those that ask for something first no more than that; and the number of those
+    ///   that are not among them: this program is given none that are for secured programs.
     static func read(_ keychain: OwnerKeychain) throws -> (entries: [ListedItem], hidden: Int) {
         var entries: [(key: String, entry: ListedItem)] = []
         var hashes = Set<Data>()
         for itemClass in classes {
             // One item among many that requires a finger is no reason to ask for one, nor to show none of them.
             let items = try keychain.keychain.items(
-                matching: Query(itemClass, synchronizable: .any), with: Authentication(interaction: .skip))
+                matching: Query(itemClass, synchronizable: .any), with: Authentication(interaction: .withhold))
             entries.reserveCapacity(entries.count + items.count)
             for item in items {
                 if itemClass == .key, item[.keyClass]?.number == 1, let hash = item[.applicationLabel]?.data {

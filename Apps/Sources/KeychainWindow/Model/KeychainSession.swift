@@ -34,7 +34,7 @@ import KeychainServices
     private(set) var state = State.loading
     /// The items of the keychain that is shown, in the order of their titles.
     private(set) var entries: [ListedItem] = []
-    /// The items that are not among ``entries``, because they ask for a finger, the passcode or a password of their own.
+    /// The number of items that are not among ``entries``: they are for secured programs.
     private(set) var hidden = 0
     /// Called after each change.
     var onChange: @MainActor () -> Void = {}
@@ -56,7 +56,8 @@ import KeychainServices
     func reload() async {
         loads += 1
         let this = loads
-        if entries.isEmpty { set(.loading) }
+        // An empty keychain that is shown stays on the screen, with the form that may be open.
+        if entries.isEmpty, state != .open { set(.loading) }
         do {
             let owner = owner
             let (keychains, rows) = try await thread.run { try Self.look(owner) }

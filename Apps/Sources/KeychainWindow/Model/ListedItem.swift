@@ -8,6 +8,8 @@ struct ListedItem: Sendable, Equatable {
     let subtitle: String
     /// Whether it is a certificate whose private key is in the keychain.
     let hasPrivateKey: Bool
+    /// What the item asks for before anything else of it is shown; `nil` for most items.
+    let demand: AccessControl?
     /// What a search looks through, in small letters.
     let words: String
 
@@ -16,8 +18,9 @@ struct ListedItem: Sendable, Equatable {
     /// - Parameter hashes: of the private keys in the keychain.
     init(_ item: Item, privateKeys hashes: Set<Data>) {
         reference = item.persistentReference
+        demand = item.isWithheld ? item[.accessControl]?.accessControl : nil
         let names = Names(item)
-        (title, subtitle) = (names.title, names.subtitle)
+        (title, subtitle) = (names.title, item.isWithheld ? item.shown(.accessGroup) : names.subtitle)
         hasPrivateKey = item.itemClass == .certificate && item[.publicKeyHash]?.data.map(hashes.contains) ?? false
         words = [title, subtitle, item.shown(.accessGroup), item.shown(.comment)].joined(separator: "\n").lowercased()
     }

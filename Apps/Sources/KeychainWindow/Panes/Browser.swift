@@ -56,9 +56,14 @@ import KeychainServices
         if context.session.state == .open {
             // The list is shown once it was looked through.
             context.model.update()
-            item.refresh()
+            if let draft = context.drafts.take(of: context.session.shown) {
+                item.offer(draft)
+            } else {
+                item.refresh()
+            }
         } else {
-            // At once: nothing of a locked keychain stays, in the window or in what accessibility clients are told.
+            // At once: nothing of a locked keychain stays, in the window or in what accessibility clients are told. What was typed is sealed.
+            item.keepDraft()
             item.clear()
             context.model.forget()
             list.clear()

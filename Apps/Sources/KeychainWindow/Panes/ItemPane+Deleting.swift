@@ -41,6 +41,8 @@ extension ItemPane {
 /// The menu of an item.
 @MainActor enum ItemMenu {
     static func sections(for details: ItemDetails) -> [[(label: String, action: String)]] {
+        let delete = [(label: text("_Delete"), action: "win.delete")]
+        guard !details.item.isWithheld else { return [delete] }
         var export: [(label: String, action: String)] = []
         if details.item.itemClass == .certificate {
             export.append((text("_Export the Certificate…"), "win.export"))
@@ -48,6 +50,6 @@ extension ItemPane {
         } else if details.item.itemClass == .key {
             export.append((text("_Export…"), "win.export"))
         }
-        return [export, [(text("_Delete"), "win.delete")]]
+        return [export, delete]
     }
 }

@@ -6,10 +6,7 @@ import KeychainServices
 /// The third pane: an item, or the form in which it is edited.
 @MainActor final class ItemPane {
     let context: WindowContext
-    private let pages: Pages
-    private let (viewPlace, editorPlace): (Scroller, Scroller)
-    private let (cancelButton, saveButton, editButton): (Button, Button, Button)
-    private let more: MenuButton
+    private let pages: ItemPages
     private(set) var details: ItemDetails?
     private var view: ItemView?
     private var editor: ItemEditor?
@@ -26,21 +23,17 @@ import KeychainServices
 
     init(_ interface: Interface, _ context: WindowContext) {
         self.context = context
-        (pages, viewPlace, editorPlace) = (interface["item-pages"], interface["view"], interface["editor"])
-        (cancelButton, saveButton, editButton) = (interface["cancel"], interface["save"], interface["edit"])
-        more = interface["more"]
-        cancelButton.onClick { [weak self] in self?.cancel() }
-        saveButton.onClick { [weak self] in self?.save() }
-        editButton.onClick { [weak self] in self?.edit() }
+        pages = ItemPages(interface)
+        pages.cancel.onClick { [weak self] in self?.cancel() }
+        pages.save.onClick { [weak self] in self?.save() }
+        pages.edit.onClick { [weak self] in self?.edit() }
         showPage()
     }
 
     private func showPage() {
-        let isShown = details != nil && editor == nil
-        (cancelButton.isVisible, saveButton.isVisible) = (editor != nil, editor != nil)
-        (editButton.isVisible, more.isVisible) = (isShown, isShown)
-        pages.shown = editor != nil ? "edit" : details != nil ? "view" : "none"
-        if isShown, let details { more.setMenu(ItemMenu.sections(for: details)) }
+        let isShown = pages.update(
+            hasItem: details != nil, isEditing: editor != nil, isEditable: details?.item.isWithheld == false)
+        if isShown, let details { pages.more.setMenu(ItemMenu.sections(for: details)) }
     }
 
     // MARK: - Display
@@ -61,21 +54,33 @@ import KeychainServices
 
     private func display(_ details: ItemDetails?) {
         self.details = details
-        view = details.map { ItemView($0, self) }
-        if let view { viewPlace.setChild(view.content) }
+        view = details.flatMap { $0.item.isWithheld ? nil : ItemView($0, self) }
+        if let view {
+            pages.setView(view.content)
+        } else if let details {
+            pages.setView(WithheldView.content(details) { [weak self] in self?.ask(for: details) })
+        }
         showPage()
     }
 
-    /// Shows the item again if it has changed.
-    func refresh() {
+    /// Shows an item after what it asks the user for.
+    private func ask(for details: ItemDetails) {
+        WithheldItem.open(details, context) { [weak self] found in
+            guard let self, requested == found.reference, editor == nil else { return }
+            display(found)
+        }
+    }
+
+    /// Shows the item again.
+    ///
+    /// - Parameter onlyChanged: whether only if its attributes have changed.
+    func refresh(onlyChanged: Bool = true) {
         guard editor == nil, let details, context.session.state == .open else { return }
-        let reference = details.reference
+        let (reference, keychain, proof) = (details.reference, details.keychain, details.proof)
         Task {
-            let found = try? await context.session.thread.run { [keychain = details.keychain] in
-                try ItemDetails(reference, in: keychain)
-            }
+            let found = try? await context.session.thread.run { try ItemDetails(reference, in: keychain, proof) }
             guard requested == reference, editor == nil, let found,
-                found.item.attributes != self.details?.item.attributes
+                !onlyChanged || found.item.attributes != self.details?.item.attributes
             else { return }
             display(found)
         }
@@ -86,9 +91,7 @@ import KeychainServices
         guard details != nil || editor != nil else { return }
         (requested, editor) = (nil, nil)
         display(nil)
-        // The old content of a pane is released only when the pane gets another.
-        viewPlace.setChild(Box())
-        editorPlace.setChild(Box())
+        pages.removeAll()
         onEditing()
     }
 
@@ -100,16 +103,19 @@ import KeychainServices
 
     /// Writes the item to a file.
     func export(isIdentity: Bool) {
-        guard editor == nil, let details, let what = Exchange.what(details, isIdentity: isIdentity) else { return }
+        guard editor == nil, let details, !details.item.isWithheld,
+            let what = Exchange.what(details, isIdentity: isIdentity)
+        else { return }
         Exchange.export(details, what, context)
     }
 
     // MARK: - Editing
 
     var isEditing: Bool { editor != nil }
+    var hasUnsavedChanges: Bool { editor?.draft != nil }
 
     func edit() {
-        guard editor == nil, let details else { return }
+        guard editor == nil, let details, !details.item.isWithheld else { return }
         open(ItemEditor(details))
     }
 
@@ -120,10 +126,38 @@ import KeychainServices
         open(ItemEditor(newIn: keychain))
     }
 
+    /// Seals what was typed and not saved, until its keychain is unlocked.
+    func keepDraft() {
+        guard let editor, let draft = editor.draft else { return }
+        context.drafts.keep(draft, of: editor.keychain)
+    }
+
+    /// Shows what was typed before the keychain was locked, in the form.
+    func offer(_ draft: Draft) {
+        guard let keychain = context.session.shown else { return }
+        guard let reference = draft.item else { return open(ItemEditor(newIn: keychain), with: draft) }
+        context.run { [self] in
+            let found = try await context.session.thread.run { try ItemDetails(reference, in: keychain) }
+            guard found.item.isWithheld else { return edit(found, with: draft) }
+            WithheldItem.open(found, context) { [self] in edit($0, with: draft) }
+        }
+    }
+
+    private func edit(_ found: ItemDetails, with draft: Draft) {
+        (details, requested) = (found, found.reference)
+        open(ItemEditor(found), with: draft)
+        onChanged(found.reference)
+    }
+
+    private func open(_ editor: ItemEditor, with draft: Draft) {
+        editor.fill(with: draft)
+        open(editor)
+        context.toasts?.show(text("Your changes were restored. They are not saved yet."))
+    }
+
     private func open(_ editor: ItemEditor) {
         self.editor = editor
-        editorPlace.setChild(editor.content)
-        editorPlace.position = 0
+        pages.setForm(editor.content)
         showPage()
         onEditing()
         editor.focus()
@@ -132,9 +166,7 @@ import KeychainServices
     private func close() {
         editor = nil
         showPage()
-        // The focus moves before the widget that has it is removed: otherwise no widget would have it.
-        if editButton.isVisible { editButton.focus() } else { onEnd() }
-        editorPlace.setChild(Box())
+        pages.removeForm(orElse: onEnd)
         onEditing()
     }
 
@@ -146,10 +178,10 @@ import KeychainServices
     private func leaveEditor() { if editor != nil { close() } }
 
     func save() {
-        guard let editor, saveButton.isEnabled else { return }
-        saveButton.isEnabled = false
+        guard let editor, pages.save.isEnabled else { return }
+        pages.save.isEnabled = false
         Task {
-            defer { saveButton.isEnabled = true }
+            defer { pages.save.isEnabled = true }
             do {
                 let change = try editor.change()
                 let (reference, undo) = try await context.session.thread.run { try change.perform() }
@@ -165,7 +197,8 @@ import KeychainServices
         await context.session.reload()
         if let keychain = context.session.shown {
             requested = reference
-            display(try await context.session.thread.run { try ItemDetails(reference, in: keychain) })
+            let proof = details?.reference == reference ? details?.proof : nil
+            display(try await context.session.thread.run { try ItemDetails(reference, in: keychain, proof) })
         }
         onChanged(reference)
         guard let undo else { return context.say(text("Saved")) }

@@ -10,7 +10,7 @@ import KeychainServices
     private let context: WindowContext
     private let box = Box(vertical: true, spacing: 18)
     private var secret: SecretRow?
-    private let life = AccessView.Life()
+    private let life = FilledList.Life()
     private var item: Item { details.item }
 
     init(_ details: ItemDetails, _ pane: ItemPane) {
@@ -19,7 +19,12 @@ import KeychainServices
         box.setMargins(vertical: 24, horizontal: 16)
         box.append(heading())
         if details.isPassword { addSecret() }
-        if let certificate = details.certificate { CertificateView(certificate, context).add(to: box) }
+        if let certificate = details.certificate {
+            let view = CertificateView(certificate, context) { [weak pane, details, context] in
+                TrustWindow.show(details, context) { pane?.refresh(onlyChanged: false) }
+            }
+            view.add(to: box)
+        }
         if let key = details.key { KeyView(key, item, context).add(to: box) }
         addAttributes()
         AccessView(details, context, life).add(to: box)
@@ -27,16 +32,8 @@ import KeychainServices
 
     private func heading() -> Box {
         let names = Names(item)
-        let title = Label(names.title.isEmpty ? details.certificate?.summary ?? text("Untitled") : names.title)
-        title.setClass("title-2")
-        let kind = Label(item.itemClass.label)
-        kind.setClass("dim-label")
-        let icon = Icon(item.itemClass.icon)
-        icon.setPixels(40)
-        let heading = Box(spacing: 14)
-        heading.append(icon)
-        heading.append(TextLines.box(title, kind))
-        return heading
+        let title = names.title.isEmpty ? details.certificate?.summary ?? text("Untitled") : names.title
+        return ItemHeading.box(title, of: item.itemClass)
     }
 
     private func addSecret() {
@@ -57,6 +54,22 @@ import KeychainServices
 
     func conceal() { secret?.conceal() }
     func copySecret() { secret?.copy() }
+}
+
+/// The title of an item's view, and the class of the item.
+@MainActor enum ItemHeading {
+    static func box(_ title: String, of itemClass: ItemClass) -> Box {
+        let title = Label(title)
+        title.setClass("title-2")
+        let kind = Label(itemClass.label)
+        kind.setClass("dim-label")
+        let icon = Icon(itemClass.icon)
+        icon.setPixels(40)
+        let heading = Box(spacing: 14)
+        heading.append(icon)
+        heading.append(TextLines.box(title, kind))
+        return heading
+    }
 }
 
 /// A part of an item's view: a heading and a list with a frame.

@@ -78,14 +78,15 @@ import KeychainServices
         newButton.isEnabled = session.state == .open
         notice.isVisible = session.state == .open && session.hidden > 0
         notice.text = text(
-            "Not shown: {count} that ask for a finger, the passcode or a password of their own, or are for secured programs.",
+            "Not shown: {count} that are for secured programs, or damaged.",
             ["count": "\(session.hidden)"])
         switch session.state {
         case .loading: pages.shown = "loading"
         case .locked, .unproven:
             let wasShown = pages.shown == "unlock"
             pages.shown = "unlock"
-            unlock.show(isProof: session.state == .unproven, isNew: !wasShown)
+            unlock.show(
+                isProof: session.state == .unproven, isNew: !wasShown, hasDraft: context.drafts.has(session.shown))
         case .missing:
             showEmpty(
                 "drive-harddisk-symbolic", text("The Keychain Is Missing"),

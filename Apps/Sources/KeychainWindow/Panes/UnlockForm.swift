@@ -26,7 +26,8 @@ import KeychainServices
     /// - Parameters:
     ///   - isProof: whether the keychain is unlocked, and the password shows that the user is there.
     ///   - isNew: whether the form was not shown before.
-    func show(isProof: Bool, isNew: Bool) {
+    ///   - hasDraft: whether there are changes that are offered again after the unlock.
+    func show(isProof: Bool, isNew: Bool, hasDraft: Bool) {
         let isDevice = context.session.shown?.isDevice ?? true
         field.name = isDevice ? text("Passcode") : text("Password of the keychain")
         title.text = isProof ? text("Your Passcode, Please") : text("The Keychain Is Locked")
@@ -34,6 +35,7 @@ import KeychainServices
             isProof
             ? text("With it this window shows the items of all programs.")
             : text("Nothing of its items can be shown.")
+        if hasDraft { hint.text += " " + text("Your changes that are not saved yet come back then.") }
         button.label = isProof ? text("Show Items") : text("Unlock")
         guard isNew else { return }
         field.clear()

@@ -61,11 +61,11 @@ import KeychainServices
 
     /// Reads the secret after a proof. An item with an access control asks for more by itself.
     private func read(_ action: String, _ body: @escaping @MainActor (Data) -> Void) {
-        let (keychain, reference) = (details.keychain, details.reference)
+        let (keychain, reference, authentication) = (details.keychain, details.reference, details.authentication)
         context.prove(keychain, action) { [context] in
             context.run {
                 let item = try await context.session.perform(keychain) {
-                    try $0.items(matching: Query(reference), reading: .data).first
+                    try $0.items(matching: Query(reference), reading: .data, with: authentication).first
                 }
                 guard let secret = item?.data else { return context.say(text("The item has no secret.")) }
                 body(secret)

@@ -5,11 +5,8 @@ import PasswordVault
 /// The third pane: an item, or the form in which it is edited.
 @MainActor final class ItemPane {
     let context: WindowContext
-    private let pages: Pages
-    private let (viewPlace, editorPlace): (Scroller, Scroller)
-    private let (cancelButton, saveButton, editButton): (Button, Button, Button)
+    private let pages: ItemPages
     private let favourite: ToggleButton
-    private let more: MenuButton
     private(set) var item: VaultItem?
     private var view: ItemView?
     private var editor: Editor?
@@ -25,29 +22,24 @@ import PasswordVault
 
     init(_ interface: Interface, _ context: WindowContext) {
         self.context = context
-        (pages, viewPlace, editorPlace) = (interface["item-pages"], interface["view"], interface["editor"])
-        (cancelButton, saveButton, editButton) = (interface["cancel"], interface["save"], interface["edit"])
-        (favourite, more) = (interface["favourite"], interface["more"])
-        cancelButton.onClick { [weak self] in self?.cancel() }
-        saveButton.onClick { [weak self] in self?.save() }
-        editButton.onClick { [weak self] in self?.edit() }
+        (pages, favourite) = (ItemPages(interface), interface["favourite"])
+        pages.cancel.onClick { [weak self] in self?.cancel() }
+        pages.save.onClick { [weak self] in self?.save() }
+        pages.edit.onClick { [weak self] in self?.edit() }
         favourite.onChange { [weak self] in self?.toggleFavourite() }
         showPage()
     }
 
     private func showPage() {
-        let isShown = item != nil && editor == nil
-        let isUsable = isShown && item?.trashed == nil
-        (cancelButton.isVisible, saveButton.isVisible) = (editor != nil, editor != nil)
-        (editButton.isVisible, favourite.isVisible) = (isUsable, isUsable)
-        more.isVisible = isShown
-        pages.shown = editor != nil ? "edit" : item != nil ? "view" : "none"
+        let isShown = pages.update(
+            hasItem: item != nil, isEditing: editor != nil, isEditable: item?.trashed == nil)
+        favourite.isVisible = pages.edit.isVisible
         guard isShown, let item else { return }
         isUpdating = true
         favourite.isOn = item.isFavourite
         favourite.setIcon(item.isFavourite ? "starred-symbolic" : "non-starred-symbolic")
         isUpdating = false
-        more.setMenu(ItemMenu.sections(for: item))
+        pages.more.setMenu(ItemMenu.sections(for: item))
     }
 
     // MARK: - Display
@@ -68,7 +60,7 @@ import PasswordVault
     private func display(_ item: VaultItem?) {
         self.item = item
         view = item.map { ItemView($0, self) }
-        if let view { viewPlace.setChild(view.content) }
+        if let view { pages.setView(view.content) }
         showPage()
     }
 
@@ -76,9 +68,7 @@ import PasswordVault
     func clear() {
         (requested, editor) = (nil, nil)
         display(nil)
-        // The old content of a pane is released only when the pane gets another.
-        viewPlace.setChild(Box())
-        editorPlace.setChild(Box())
+        pages.removeAll()
         onEditing()
     }
 
@@ -138,8 +128,7 @@ import PasswordVault
     private func open(_ base: VaultItem, isNew: Bool, changed: VaultItem? = nil) {
         let editor = Editor(base, changed ?? base, isNew: isNew, context)
         self.editor = editor
-        editorPlace.setChild(editor.content)
-        editorPlace.position = 0
+        pages.setForm(editor.content)
         showPage()
         onEditing()
         editor.focus()
@@ -148,9 +137,7 @@ import PasswordVault
     private func close() {
         editor = nil
         showPage()
-        // The focus moves before the widget that has it is removed: otherwise no widget would have it.
-        if editButton.isVisible { editButton.focus() } else { onEnd() }
-        editorPlace.setChild(Box())
+        pages.removeForm(orElse: onEnd)
         onEditing()
     }
 
@@ -170,9 +157,9 @@ import PasswordVault
 
     func save() {
         guard let editor, let changed = editor.checked() else { return }
-        saveButton.isEnabled = false
+        pages.save.isEnabled = false
         Task {
-            defer { saveButton.isEnabled = true }
+            defer { pages.save.isEnabled = true }
             do {
                 let stored = try await context.session.perform { try $0.save(changed) }
                 guard self.editor === editor else { return }

@@ -5,23 +5,15 @@ import PasswordVault
 @MainActor final class ItemRow {
     let view = Box(spacing: 10)
     private let tile = LetterTile(size: 32)
-    private let title = Label(wraps: false)
-    private let subtitle = Label(wraps: false)
+    private let titles = RowTitles()
     private let star = Icon("starred-symbolic")
     private let clock = Icon("preferences-system-time-symbolic")
 
     init() {
         view.setClass("item-row")
-        let texts = Box(vertical: true, spacing: 0)
-        texts.setExpands(horizontally: true)
-        texts.setAlignment(vertical: .center)
-        subtitle.setClass("dim-label")
-        subtitle.setClass("item-subtitle")
-        texts.append(title)
-        texts.append(subtitle)
         for mark in [star, clock] { mark.setClass("dim-label") }
         view.append(tile)
-        view.append(texts)
+        view.append(titles.view)
         view.append(clock)
         view.append(star)
     }
@@ -32,8 +24,7 @@ import PasswordVault
         let subtitle = overview.subtitle.isEmpty ? overview.kind.label : overview.subtitle
         tile.setName(title)
         tile.setSize(isCompact ? 22 : 36)
-        self.title.text = title
-        self.subtitle.text = subtitle
+        titles.show(title, subtitle)
         star.isVisible = overview.isFavourite
         clock.isVisible = overview.hasOneTimeCode
         var name = "\(title), \(subtitle)"
