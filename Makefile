@@ -22,6 +22,8 @@ SUITES ?= Tests
 PACKAGES ?= all
 # The pattern of the other tests to run.
 TESTS ?= .
+# The modules of one half of the tests, most of which start programs; the others take as long. “make test” runs both at the same time.
+HALF := AgentTests|CommandLineTests|SheetRelayTests|SecurityCommandTests
 # The tests of the desktop apps that “make test” runs: of each app the first use.
 FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.FirstStart|LoginTests/(createdLoginIs|laterStartsAsk|registeredUserLogsIn)|ChristmasKeeperTests.FirstStartTests/doneOpens|TestHostTests.Window|PasswordVerifierTests
 
@@ -95,7 +97,7 @@ demo-login: setup ## Log in with a virtual fingerprint reader, for users without
 
 test: build ## Run the main tests, and some of the desktop apps' if “make test-apps” has been run; TESTS=PATTERN selects tests
 	@$(call install_packages,$(TEST_PACKAGES))
-	$(TEST) --parallel --filter '$(TESTS)'
+	$(TEST) $(if $(filter .,$(TESTS)),--halves '$(HALF)',--parallel --filter '$(TESTS)')
 	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps SUITES='$(FIRST_SUITES)'; \
 	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
 

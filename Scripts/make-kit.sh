@@ -109,7 +109,7 @@ build_security() {
         "$work/SecurityBackend.o" \
         $(objects AgentClient AgentProtocol SwiftProtobuf KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
         $(objects Authentication Fingerprint DBus AccountPassword TrustedPlatform LinuxSupport) \
-        $(objects AsymmetricKeys LibCrypto CLibCrypto PasswordGeneration) \
+        $(objects AsymmetricKeys CertificateTrust ExchangeFormats LibCrypto CLibCrypto PasswordGeneration) \
         "@$work/CryptoExtras.list" $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
 }
 

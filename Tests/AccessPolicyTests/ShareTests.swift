@@ -41,7 +41,8 @@ import Testing
 
     /// Copies are programs of their own: their kind stops, and stronger ones do not.
     @Test(arguments: [Strength.confined, .pinned]) mutating func copiesWithoutEndStop(strength: Strength) throws {
-        try fill(400, strength)
+        // Each gets a 24th of what is left.
+        try fill(200, strength)
         try expectRoomForTheOwner()
         let path = "/home/u/late-comer"
         let late: Subject =

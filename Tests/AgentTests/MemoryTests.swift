@@ -108,8 +108,8 @@ import Testing
         try expectLittleMemory { agent in
             let client = try welcomed(agent.socketPath)
             let secret = [UInt8](repeating: 7, count: Self.largest)
-            try client.send(.addBatch(.with { $0.count = 150 }), id: 9)
-            for number in 0..<150 {
+            try client.send(.addBatch(.with { $0.count = 40 }), id: 9)
+            for number in 0..<40 {
                 let part = WireAddItem.with { $0.item = Self.item("\(number)", secret.count) }
                 try client.send(.addItem(part), id: 9, secret: secret)
             }

@@ -7,6 +7,11 @@ import Testing
 
     init() throws { tool = try CommandLineTool() }
 
+    /// Written once for all tests, since the program takes its time for it.
+    private static let scriptForBash = Result {
+        try CommandLineTool().run("--generate-completion-script", "bash").bytes
+    }
+
     private func script(_ shell: String) throws -> String {
         let script = tool.home.appendingPathComponent("completion.\(shell)")
         let output = try tool.run("--generate-completion-script", shell)
@@ -48,8 +53,10 @@ import Testing
     /// What bash would put in place of the last word.
     private func offers(_ words: [String]) throws -> [String] {
         let line = words.joined(separator: " ")
+        let script = tool.home.appendingPathComponent("completion.bash")
+        try Self.scriptForBash.get().write(to: script)
         let program = """
-            source '\(try script("bash"))'
+            source '\(script.path)'
             COMP_WORDS=(\(line)) COMP_CWORD=\(words.count - 1) COMP_LINE='\(line)' COMP_POINT=\(line.utf8.count)
             _chatelaine chatelaine '\(words[words.count - 1])' '\(words[words.count - 2])'
             printf '%s\\n' "${COMPREPLY[@]}"

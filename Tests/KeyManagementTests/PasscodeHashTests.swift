@@ -79,6 +79,14 @@ import Testing
         #expect(hash.salt.count == 16)
     }
 
+    /// What the least cost is multiplied with, except in debug builds.
+    @Test(arguments: zip([0, 0.001, 0.125, 0.5, 60], [16, 16, 4, 1, 1] as [Double]))
+    func whatTakesLessThanHalfASecondGrows(seconds: Double, factor: Double) throws {
+        #expect(PasscodeHash.factor(afterSeconds: seconds) == factor)
+        let hash = try PasscodeHash(passes: 1, memory: 8 << 10, salt: Array(0..<16))
+        #expect(try (1...16).contains(hash.factorToHalfASecond()))
+    }
+
     @Test func everyPasscodeGetsASaltOfItsOwn() throws {
         let salts = try (0..<100).map { _ in try PasscodeHash.make(.cheapForTests).salt }
         #expect(Set(salts).count == salts.count)

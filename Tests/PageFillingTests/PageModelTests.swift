@@ -47,7 +47,9 @@ import Testing
         ),
     ]
 
-    @Test(arguments: refused) func malformedModelIsRefused(name: String, model: String) {
+    /// The models are no arguments: the whole texts of these would be written for the report.
+    @Test(arguments: refused.indices) func malformedModelIsRefused(index: Int) {
+        let (name, model) = Self.refused[index]
         #expect("\(name)") { try PageModel(json: Data(model.utf8)) } throws: {
             ($0 as? PageFillingError)?.kind == .unreadablePage
         }

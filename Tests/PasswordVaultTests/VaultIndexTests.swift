@@ -16,7 +16,10 @@ import Testing
         return item
     }
 
-    private static func index(_ count: Int = count) throws -> VaultIndex {
+    /// An index of all items, made once for all tests.
+    private static let whole = Result { try index() }
+
+    private static func index() throws -> VaultIndex {
         let pages = try stride(from: 0, to: count, by: IndexPage.maximumEntries).enumerated().map { number, start in
             var bytes = Data()
             for number in start..<min(start + IndexPage.maximumEntries, count) {
@@ -33,7 +36,7 @@ import Testing
             "word nowhere", "wordother", "example word 12", "e", "\u{0}", "other 6", "ord", "8 seldom user7",
         ])
     func wordsFindWhatLookingAtEachItemFinds(text: String) throws {
-        let index = try Self.index()
+        let index = try Self.whole.get()
         let words = text.split(separator: " ").map(String.init)
         let expected = index.overviews(VaultFilter()).filter { overview in
             words.allSatisfy { overview.searchText.contains($0) }
@@ -43,7 +46,7 @@ import Testing
 
     @Test(arguments: ["", "word", "seldom", "example"]) func aShortListIsTheBeginningOfTheWholeOne(text: String) throws
     {
-        let index = try Self.index()
+        let index = try Self.whole.get()
         let whole = index.search(text, VaultFilter(), limit: .max).map(\.id)
         for limit in [0, 1, 2, 10, 500, 511, 512, 513, 1024, 2999, 3000, 3001] {
             #expect(index.search(text, VaultFilter(), limit: limit).map(\.id) == Array(whole.prefix(limit)), "\(limit)")
@@ -51,7 +54,7 @@ import Testing
     }
 
     @Test func listsAreInTheOrderOfTitles() throws {
-        let titles = try Self.index().overviews(VaultFilter()).map { SearchText.folded($0.title) }
+        let titles = try Self.whole.get().overviews(VaultFilter()).map { SearchText.folded($0.title) }
         #expect(titles.count == Self.count)
         #expect(titles == titles.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     }

@@ -49,9 +49,9 @@ public struct PasscodeHash: Hashable, Sendable {
 
     /// The cost of deriving the key of a new passcode.
     public enum Cost: Sendable {
-        /// Tuned to about half a second on this machine, and never less than 64 MiB and 3 passes.
+        /// Tuned to about half a second on this machine, and never less than 64 MiB and 3 passes; this minimum in debug builds.
         case tuned
-        /// The same with PBKDF2, and never less than 600,000 rounds.
+        /// The same with PBKDF2, and never less than 600,000 rounds; this minimum in debug builds.
         case tunedPBKDF2
         /// The given cost, however low: for tests.
         case fixed(passes: UInt64, memory: Int)
@@ -69,23 +69,36 @@ public struct PasscodeHash: Hashable, Sendable {
         case .tuned:
             let least = try PasscodeHash(passes: leastPasses, memory: leastMemory, salt: salt)
             // The time is proportional to the memory. At most 1 GiB, because a smaller device may have to open the file.
-            let mebibytes = Int(Double(leastMemory >> 20) * (try least.factorToHalfASecond()))
+            let mebibytes = Int(Double(leastMemory >> 20) * (try least.factorOfThisBuild()))
             return try PasscodeHash(passes: leastPasses, memory: mebibytes << 20, salt: salt)
         case .tunedPBKDF2:
             let least = try PasscodeHash(passes: leastRounds, memory: 0, salt: salt)
-            let rounds = UInt64(Double(leastRounds) * (try least.factorToHalfASecond()))
+            let rounds = UInt64(Double(leastRounds) * (try least.factorOfThisBuild()))
             return try PasscodeHash(passes: rounds, memory: 0, salt: salt)
         }
     }
 
+    /// The factor by which the cost of a new passcode grows: tests, which run with debug builds, derive thousands of keys.
+    private func factorOfThisBuild() throws(KeyError) -> Double {
+        #if DEBUG
+            1
+        #else
+            try factorToHalfASecond()
+        #endif
+    }
+
     /// Measures the factor by which the cost has to grow to take half a second on this machine: 1 to 16.
-    private func factorToHalfASecond() throws(KeyError) -> Double {
+    func factorToHalfASecond() throws(KeyError) -> Double {
         let sample = SecretBytes(random: 16)
         let clock = ContinuousClock()
         let start = clock.now
         _ = try derive(sample)
-        let seconds = (clock.now - start) / .seconds(1)
-        return min(max(0.5 / max(seconds, 0.001), 1), Double(Self.mostFactor))
+        return Self.factor(afterSeconds: (clock.now - start) / .seconds(1))
+    }
+
+    /// Returns the factor for what takes so many seconds.
+    static func factor(afterSeconds seconds: Double) -> Double {
+        min(max(0.5 / max(seconds, 0.001), 1), Double(mostFactor))
     }
 
     /// Derives the 32-byte key of a passcode. Takes about half a second.

@@ -79,8 +79,8 @@ import Testing
     @Test(arguments: Transport.allCases)
     func sixteenMebibytesOfSecretAreStored(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
-        let data = Data((0..<1024).map { UInt8(truncatingIfNeeded: $0 &* 7) })
-        let large = Data((0..<16 * 1024).lazy.map { _ in data }.joined())
+        var large = Data((0..<1024).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        while large.count < 16 * Self.mebibyte { large.append(large) }
         try #require(large.count == 16 * Self.mebibyte)
         try keychain.add(NewItem(.genericPassword, data: large))
         try keychain.restart()
