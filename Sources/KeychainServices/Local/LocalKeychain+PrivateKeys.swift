@@ -64,14 +64,7 @@ private struct PrivateKeyOpening {
     /// Opens a key that is no item, by the same rules.
     private func open(_ sealed: SealedKey) throws -> Opened {
         try sealed.withRow { row in
-            let attributes = try session.sealer.attributes(of: row)
-            guard keychain.accessGroups.allows(attributes[.accessGroup]?.string ?? ""), attributes.isInToken else {
-                throw KeychainError.itemNotFound
-            }
-            // What the program believes of the key is true.
-            guard attributes[.publicKey] == .data(Data(sealed.publicHalf)) else {
-                throw KeychainError.damaged("a key in hardware")
-            }
+            let attributes = try keychain.attributes(of: sealed, row, in: session)
             return (ItemName(row.head, attributes), try self.key(row, attributes))
         }
     }
@@ -111,16 +104,10 @@ private struct PrivateKeyOpening {
             throw KeychainError.itemNotFound
         }
         try check(attributes)
-        guard !attributes.isInToken else { return .token(try tokenKey(row, attributes)) }
-        return .memory(try memoryKey(row))
-    }
-
-    private func tokenKey(_ row: ItemRow, _ attributes: Attributes) throws -> TokenKey {
-        let key = try TokenKey(data(of: row))
-        guard attributes[.publicKey] == .data(Data(key.publicHalf)) else {
-            throw KeychainError.damaged("a key in hardware")
+        guard !attributes.isInToken else {
+            return .token(try session.sealer.tokenKey(of: row, attributes, with: gate.authentication.context))
         }
-        return key
+        return .memory(try memoryKey(row))
     }
 
     private func memoryKey(_ row: ItemRow) throws -> PrivateKey {
