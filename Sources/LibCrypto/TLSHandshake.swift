@@ -1,6 +1,6 @@
 import CLibCrypto
 
-/// What a server shows of itself when a connection by TLS begins. Whether it is to be trusted is not said here.
+/// The certificates that a server shows when a connection by TLS begins. Whether it is to be trusted is not said here.
 ///
 /// Specified in: OpenSSL 3.0, SSL_connect(3), SSL_set_tlsext_host_name(3), SSL_get_peer_cert_chain(3).
 package struct TLSHandshake {

@@ -20,7 +20,8 @@ extension SecAccess {
         self.init(
             contents: model.entries.map {
                 Contents(
-                    programs: $0.programs?.map { .init(path: $0.path, identity: $0.identity.bytes) }, name: $0.name, selector: $0.selector, authorizations: $0.authorizations)
+                    programs: $0.programs?.map { .init(path: $0.path, identity: $0.identity.bytes) }, name: $0.name,
+                    selector: $0.selector, authorizations: $0.authorizations)
             })
     }
 }

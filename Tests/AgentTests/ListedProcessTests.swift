@@ -87,7 +87,8 @@ import Testing
         let copy = try tool("copy")
         #expect(try probe(copy, "portable-state", path, in: agent) == "locked\n")
         let inNamespace = try AgentProcess.run(
-            "/usr/bin/unshare", ["--user", "--map-root-user", "--mount", late, "portable-state", path], home: agent.home)
+            "/usr/bin/unshare", ["--user", "--map-root-user", "--mount", late, "portable-state", path], home: agent.home
+        )
         #expect(!inNamespace.text.contains("unlocked"))
         let bound = "mount --bind \(copy) \(late) && exec \(late) portable-state \(path)"
         let inMount = try AgentProcess.run(

@@ -98,7 +98,9 @@ import Testing
         let keys = try UserKeychains.unlockedKeys(at: agent.socketPath, groups: ["other"])
         for id in [Array(repeating: 1, count: 16), try keychainID()] {
             #expect(throws: KeychainError(.interactionNotAllowed, "")) { try keys.list(.init(), of: id) }
-            #expect(throws: KeychainError(.interactionNotAllowed, "")) { _ = try keys.identify(["/usr/bin/id"], for: id) }
+            #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+                _ = try keys.identify(["/usr/bin/id"], for: id)
+            }
         }
         // Who gives the password may.
         try listed.unlock(password: passcode("sesame"))

@@ -76,13 +76,18 @@ import Testing
     @Test func damagedListsNameNobody() throws {
         let whole = [UInt8](try lists.encoded())
         var hostile = (0..<whole.count).map { Array(whole[..<$0]) }
-        hostile += [whole + [0], [1] + whole.dropFirst(), [3] + whole.dropFirst(), [2, 255], [2, 1, 2], Array(repeating: 255, count: 100_000)]
+        hostile += [
+            whole + [0], [1] + whole.dropFirst(), [3] + whole.dropFirst(), [2, 255], [2, 1, 2],
+            Array(repeating: 255, count: 100_000),
+        ]
         // A path that is not UTF-8, and one that is not absolute.
         for path: [UInt8] in [[0x2f, 0xff], [0x61, 0x62], [0x2f, 0]] {
             hostile.append([2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2] + path + [0])
         }
         // Identities that are none.
-        for identity: [UInt8] in [[1, 4], [1, 255], [2, 1, 1], [1, 3], [33, 4] + Array(repeating: 0, count: 32), [9, 1]] {
+        for identity: [UInt8] in [
+            [1, 4], [1, 255], [2, 1, 1], [1, 3], [33, 4] + Array(repeating: 0, count: 32), [9, 1],
+        ] {
             hostile.append([2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0x2f, 0x61] + identity)
         }
         for bytes in hostile {

@@ -164,7 +164,8 @@ struct MessageCommandTests {
         let other = key == "rsa" ? "ec" : "rsa"
         let (envelope, message) = (home("envelope"), home("m"))
         try #require(
-            try home.status("cms -C -e \(envelope) -r 'Kim \(other)' -k build.keychain -i \(home("letter")) -o \(home("c"))")
+            try home.status(
+                "cms -C -e \(envelope) -r 'Kim \(other)' -k build.keychain -i \(home("letter")) -o \(home("c"))")
                 == 0)
         let before = try bytes("envelope")
         let line = "cms -E -e \(envelope) -r 'Kim \(key)' -k build.keychain -i \(home("letter")) -o \(message)"

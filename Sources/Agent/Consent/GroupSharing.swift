@@ -107,7 +107,9 @@ extension PersonConsent {
         guard let policy, let keychain = sharing.replaced else { return }
         for group in groups {
             let shared = policy.document.programsByLists(on: group, of: program.subject)
-            guard !shared.isEmpty, let named = try? GroupSharing.programs(namedIn: group, of: keychain) else { continue }
+            guard !shared.isEmpty, let named = try? GroupSharing.programs(namedIn: group, of: keychain) else {
+                continue
+            }
             let ended = shared.subtracting(named)
             guard !ended.isEmpty else { continue }
             try? policy.change { document throws(PolicyError) in

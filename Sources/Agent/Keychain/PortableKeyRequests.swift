@@ -80,7 +80,9 @@ struct PortableKeyRequests {
     /// Looks at the programs that access lists name now.
     private func identify(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
         let (id, groups, paths) = (try Self.id(request), Self.groups(of: caller.session), request.programs)
-        guard paths.count <= AccessList.mostPrograms else { throw .parameter("the access lists name too many programs") }
+        guard paths.count <= AccessList.mostPrograms else {
+            throw .parameter("the access lists name too many programs")
+        }
         return Work(.immediate, log: .absent) { [unlocked, seen, policy] _ throws(KeychainError) in
             try unlocked.table.requireMayList(id, for: groups)
             let document = policy?.document ?? PolicyDocument()

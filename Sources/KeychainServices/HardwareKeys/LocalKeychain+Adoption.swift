@@ -17,7 +17,7 @@ extension NewItem {
 extension LocalKeychain {
     /// Returns the item of a key in the token that was made without one: the same key, under the same conditions.
     ///
-    /// Nobody is asked, because the program gets nothing that it did not have; an application password opens the key, and has to be given.
+    /// No person is asked, because the program gets nothing that it did not have; an application password opens the key, and has to be given.
     ///
     /// - Throws: `.parameter` for another access control than the key has, and in another keychain; as ``use(_:for:with:)``.
     func prepare(

@@ -40,7 +40,7 @@ extension Attributes {
 extension Draft {
     private var isInToken: Bool { itemClass == .key && attributes.isInToken }
 
-    /// Makes it the item of a key that was made without one. The program may name it anew, and chooses its group.
+    /// Makes it the item of a key that was made without one. The program may give it other names, and chooses its group.
     ///
     /// - Throws: `.parameter` if the item names other conditions for its use than those under which the key was made.
     mutating func adopt(_ key: TokenKey, _ old: Attributes) throws(KeychainError) {

@@ -11,7 +11,7 @@ extension AccessList {
         package init(_ path: String, _ identity: Identity = .unasked) { (self.path, self.identity) = (path, identity) }
     }
 
-    /// What an agent knew of the program at a path when a list named it. Whatever is at the path later is another program.
+    /// An agent's knowledge of the program at a path when a list named it. Whatever is at the path later is another program.
     package enum Identity: Hashable, Sendable {
         /// No agent has been asked.
         case unasked

@@ -30,7 +30,7 @@ extension SecAccess {
     package struct Program: Sendable {
         /// The absolute path.
         package let path: String
-        /// What the keychain has kept of it; empty for a program that is named now.
+        /// The identity that the keychain has kept; empty for a program that is named now.
         package let identity: [UInt8]
 
         package init(path: String, identity: [UInt8]) { (self.path, self.identity) = (path, identity) }

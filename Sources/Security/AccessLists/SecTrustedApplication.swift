@@ -2,12 +2,12 @@
 public class SecTrustedApplication: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var path: Data
-    /// What the keychain has kept of the program that a stored list names; empty for one that is named now.
+    /// The identity that the keychain has kept of the program that a stored list names; empty for one that is named now.
     private var identity: [UInt8]
 
     init(path: Data, identity: [UInt8] = []) { (self.path, self.identity) = (path, identity) }
 
-    /// The path's bytes. A program with another path is named anew.
+    /// The path's bytes. A program with another path is one that is named now.
     var contents: Data {
         get { lock.withLock { path } }
         set { lock.withLock { (path, identity) = (newValue, []) } }

@@ -18,7 +18,8 @@ struct TrustSettingsList {
     init(_ path: String) throws {
         let list = try? PropertyListSerialization.propertyList(from: contents(of: path).copied, format: nil)
         guard let list = list as? [String: Any], list[Self.versionKey] as? Int == Self.version,
-            let certificates = list[Self.listKey] as? [String: Any], certificates.values.allSatisfy({ $0 is [String: Any] })
+            let certificates = list[Self.listKey] as? [String: Any],
+            certificates.values.allSatisfy({ $0 is [String: Any] })
         else { throw Ending.failed("SecTrustSettingsCreateExternalRepresentation", errSecInvalidTrustSettings) }
         self.certificates = certificates
     }
@@ -28,7 +29,9 @@ struct TrustSettingsList {
     /// - Parameter settings: as for `SecTrustSettingsSetTrustSettings`; empty for trust for everything.
     mutating func set(_ settings: [CFString: Any], of certificate: SecCertificate) {
         let key = Insecure.SHA1.hash(data: certificate.bytes).map { String(format: "%02X", $0) }.joined()
-        var entry: [String: Any] = ["modDate": Date(), "trustSettings": settings.isEmpty ? [] : [Self.stored(settings)]]
+        var entry: [String: Any] = [
+            "modDate": Date(), "trustSettings": settings.isEmpty ? [] : [Self.stored(settings)],
+        ]
         entry["issuerName"] = SecCertificateCopyNormalizedIssuerSequence(certificate)?.copied
         entry["serialNumber"] = SecCertificateCopySerialNumberData(certificate, nil)?.copied
         certificates[key] = entry

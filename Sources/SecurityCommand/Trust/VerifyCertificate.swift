@@ -4,7 +4,8 @@ import Security
 extension Command {
     static let verifyCertificate = Command(
         name: "verify-cert",
-        arguments: "-c certFile | url [-r rootFile] [-p policy] [-C] [-n name] [-d date] [-k keychain] [-R check] [-LNPltqv]",
+        arguments:
+            "-c certFile | url [-r rootFile] [-p policy] [-C] [-n name] [-d date] [-k keychain] [-R check] [-LNPltqv]",
         help: """
             Verify certificates: those of files, or those that a server shows, whose address with https:// is given.
                 -c  the certificate, then its issuers
@@ -30,7 +31,7 @@ private struct VerifyCertificate {
     private var (name, date) = (String?.none, Date?.none)
     private var (isClient, isQuiet, showsPEM, showsText) = (false, false, false, false)
     private var revocation: CFOptionFlags = 0
-    /// What the server says of the state of its certificate.
+    /// The server's response about the state of its certificate.
     private var statusResponse: [UInt8]?
     private let console: any Console
 

@@ -96,7 +96,8 @@ import Testing
             let key = try makeWithoutItem()
             let kept = try #require(try HardwareKeys.attributes(key)["toid"] as? Data)
             try Keychain.$override.withValue(keychain.with(accessGroups: AccessGroups(["other"]))) {
-                #expect(try add(HardwareKeys.read(kept, token)) == errSecItemNotFound)
+                let foreign = try HardwareKeys.read(kept, token)
+                #expect(add(foreign) == errSecItemNotFound)
             }
             #expect(add(key, [kSecAttrSynchronizable: true]) == errSecParam)
             try keychain.setPasscode(SecretBytes(copying: "1234".utf8))

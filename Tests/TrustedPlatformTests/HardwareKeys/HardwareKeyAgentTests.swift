@@ -139,7 +139,9 @@ import Testing
                 person.habits.passcode = .cancel
                 #expect(HardwareKeys.status { try HardwareKeys.check(key) } == errSecUserCanceled)
                 person.habits.passcode = .type("1234")
-                #expect(SecItemAdd([kSecValueRef: key] as CFDictionary, nil) == (isPermanent ? errSecUnimplemented : errSecSuccess))
+                #expect(
+                    SecItemAdd([kSecValueRef: key] as CFDictionary, nil)
+                        == (isPermanent ? errSecUnimplemented : errSecSuccess))
                 #expect(person.answered.count == before + 3)
             }
         }
