@@ -335,8 +335,8 @@ import PackageDescription
         .testTarget(
             name: "SecurityCommandTests",
             dependencies: [
-                "AgentClient", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets",
-                "SecurityBackend", "SecurityCommand", "TestSupport",
+                "AgentClient", "CertificateTrust", "KeyManagement", "KeychainServices", "LinuxSupport", "Secrets",
+                "Security", "SecurityBackend", "SecurityCommand", "TestSupport",
             ],
             exclude: ["Golden"]),
         .testTarget(

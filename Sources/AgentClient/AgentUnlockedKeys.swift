@@ -81,24 +81,32 @@ struct AgentUnlockedKeys: UnlockedKeys {
 
     var servesOtherPrograms: Bool { true }
 
-    func requireMayList(_ id: [UInt8]) throws(KeychainError) {
+    func identify(_ paths: [String], for id: [UInt8]) throws(KeychainError) -> [AccessList.Identity] {
         let request = WirePortableKey.with {
             $0.operation = .mayList
             $0.keychain = Data(id)
+            $0.programs = paths
         }
+        var identities: [AccessList.Identity] = []
         try pool.withConnection(isChange: false) { connection in
             try connection.require(ProtocolVersion.programLists)
             try connection.exchange(.portableKey(request), []) { reply, _, _ in
-                if case .done = reply { true } else { false }
+                guard case .references(let answer) = reply else { return false }
+                identities = answer.references.compactMap { AccessList.Identity($0) }
+                return identities.count == paths.count
             }
         }
+        return identities
     }
 
     func list(_ programs: AccessList.Programs, of id: [UInt8]) throws(KeychainError) {
         let request = WirePortableKey.with {
             $0.operation = .list
             $0.keychain = Data(id)
-            $0.programs = programs.paths.sorted()
+            for program in programs.named {
+                $0.programs.append(program.path)
+                $0.identities.append(Data(program.identity.bytes))
+            }
             $0.anyProgram = programs.isAny
         }
         try pool.withConnection(isChange: false) { connection in

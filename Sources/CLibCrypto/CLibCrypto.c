@@ -1,5 +1,6 @@
 // The functions of the hash functions with a plain state are named here, and not called.
 #define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/bio.h>
 #include <openssl/bn.h>
 #include <openssl/core.h>
 #include <openssl/core_dispatch.h>
@@ -10,6 +11,7 @@
 #include <openssl/md5.h>
 #include <openssl/provider.h>
 #include <openssl/sha.h>
+#include <openssl/ssl.h>
 #include <openssl/stack.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -22,6 +24,7 @@
     _Static_assert(__builtin_types_compatible_p(__typeof__(&name), result(*) parameters), #name);
 CLIBCRYPTO_FUNCTIONS(EQUAL)
 CLIBCRYPTO_PLAIN_FUNCTIONS(EQUAL)
+CLIBCRYPTO_TLS_FUNCTIONS(EQUAL)
 
 struct parameter {
     CLIBCRYPTO_PARAMETER_FIELDS
@@ -85,6 +88,12 @@ SAME_VALUE(clibcrypto_error_constraint_type, X509_V_ERR_UNSUPPORTED_CONSTRAINT_T
 SAME_VALUE(clibcrypto_error_constraint_syntax, X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX)
 SAME_VALUE(clibcrypto_error_name_syntax, X509_V_ERR_UNSUPPORTED_NAME_SYNTAX)
 SAME_VALUE(clibcrypto_error_authority, X509_V_ERR_INVALID_CA)
+SAME_VALUE(clibcrypto_set_host_name, SSL_CTRL_SET_TLSEXT_HOSTNAME)
+SAME_VALUE(clibcrypto_request_status, SSL_CTRL_SET_TLSEXT_STATUS_REQ_TYPE)
+SAME_VALUE(clibcrypto_get_status, SSL_CTRL_GET_TLSEXT_STATUS_REQ_OCSP_RESP)
+SAME_VALUE(clibcrypto_status_of_certificate, TLSEXT_STATUSTYPE_ocsp)
+SAME_VALUE(clibcrypto_wants_read, SSL_ERROR_WANT_READ)
+SAME_VALUE(clibcrypto_wants_write, SSL_ERROR_WANT_WRITE)
 
 // States of these sizes are aligned like a number of 64 bits.
 #define FITS(state, size) _Static_assert(sizeof(state) <= (size) && _Alignof(state) <= _Alignof(uint64_t), #state);
@@ -103,5 +112,11 @@ const char *clibcrypto_name(int position) {
 const char *clibcrypto_plain_name(int position) {
     static const char *const names[] = {CLIBCRYPTO_PLAIN_FUNCTIONS(NAME)};
     _Static_assert(sizeof(names) == sizeof(struct clibcrypto_plain_functions), "a name for each pointer");
+    return position < (int)(sizeof(names) / sizeof(*names)) ? names[position] : NULL;
+}
+
+const char *clibcrypto_tls_name(int position) {
+    static const char *const names[] = {CLIBCRYPTO_TLS_FUNCTIONS(NAME)};
+    _Static_assert(sizeof(names) == sizeof(struct clibcrypto_tls_functions), "a name for each pointer");
     return position < (int)(sizeof(names) / sizeof(*names)) ? names[position] : NULL;
 }

@@ -1,3 +1,5 @@
+import LinuxSupport
+
 /// What the user or the administrator has decided about certificates.
 package struct TrustSettings: Sendable {
     /// The decision of a rule, with Apple's numbers.
@@ -18,23 +20,34 @@ package struct TrustSettings: Sendable {
         package var policy: String?
         /// The host or address for which it counts; nil for all.
         package var name: String?
+        /// The path of the program for which it counts; nil for all.
+        package var application: String?
         package var result: Decision
         /// The status of a problem that does not count; nil for none.
         package var allowedError: Int32?
 
-        package init(policy: String? = nil, name: String? = nil, result: Decision, allowedError: Int32? = nil) {
+        package init(
+            policy: String? = nil, name: String? = nil, application: String? = nil, result: Decision,
+            allowedError: Int32? = nil
+        ) {
             self.policy = policy
             self.name = name
+            self.application = application
             self.result = result
             self.allowedError = allowedError
         }
 
         fileprivate func concerns(_ other: TrustPolicy) -> Bool {
-            guard policy == nil || policy == other.identifier else { return false }
+            guard policy == nil || policy == other.identifier,
+                application == nil || application == TrustSettings.thisProgram
+            else { return false }
             guard let name else { return true }
             return other.name.map { HostName.isSame(name, $0) } ?? false
         }
     }
+
+    /// The path of this program's executable.
+    private static let thisProgram = InstalledProgram.ownPath
 
     private var rules: [Certificate: [Rule]] = [:]
 

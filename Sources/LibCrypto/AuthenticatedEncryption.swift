@@ -14,7 +14,7 @@ package struct AESGCM {
     private let authenticated: UnsafeRawBufferPointer
 
     /// - Parameters:
-    ///   - key: 16 or 32 bytes, borrowed for as long as this value is used.
+    ///   - key: 16, 24 or 32 bytes, borrowed for as long as this value is used.
     ///   - vector: the initialisation vector.
     ///   - authenticated: data that is authenticated and not encrypted.
     package init(
@@ -43,11 +43,14 @@ package struct AESGCM {
 
     /// Returns the plaintext.
     ///
+    /// - Parameter tagCount: the number of bytes of the tag, 12 to 16.
     /// - Throws: an error if key, vector, data or tag differ from those of the encryption.
-    package func open(_ sealed: UnsafeRawBufferPointer) throws(CryptoError) -> SecretBytes {
-        guard sealed.count >= Self.tagCount else { throw CryptoError(.failed) }
-        let ciphertext = UnsafeRawBufferPointer(rebasing: sealed.dropLast(Self.tagCount))
-        let tag = sealed.suffix(Self.tagCount)
+    package func open(
+        _ sealed: UnsafeRawBufferPointer, tagCount: Int = Self.tagCount
+    ) throws(CryptoError) -> SecretBytes {
+        guard (12...Self.tagCount).contains(tagCount), sealed.count >= tagCount else { throw CryptoError(.failed) }
+        let ciphertext = UnsafeRawBufferPointer(rebasing: sealed.dropLast(tagCount))
+        let tag = sealed.suffix(tagCount)
         return try SecretBytes(count: ciphertext.count) { plaintext throws(CryptoError) in
             // The tag is only read.
             let tag = UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(rebasing: tag))
@@ -62,7 +65,8 @@ package struct AESGCM {
         let functions = library.functions.pointee
         let tag = UnsafeMutableRawBufferPointer(rebasing: tag)
         try library.marked { mark throws(CryptoError) in
-            let name: StaticString = key.count == 16 ? "AES-128-GCM" : "AES-256-GCM"
+            let names: [Int: StaticString] = [16: "AES-128-GCM", 24: "AES-192-GCM", 32: "AES-256-GCM"]
+            guard let name = names[key.count] else { throw CryptoError(.failed) }
             let algorithm = try mark.found(functions.EVP_CIPHER_fetch(library.context, name.cString, nil), name)
             defer { functions.EVP_CIPHER_free(algorithm) }
             let cipher = try mark.made(functions.EVP_CIPHER_CTX_new())
@@ -72,8 +76,7 @@ package struct AESGCM {
             }
             let direction: Int32 = encrypts ? 1 : 0
             try mark.check(
-                (key.count == 16 || key.count == 32)
-                    && functions.EVP_CipherInit_ex2(cipher, algorithm, nil, nil, direction, nil) > 0
+                functions.EVP_CipherInit_ex2(cipher, algorithm, nil, nil, direction, nil) > 0
                     && control(clibcrypto_set_iv_length, vector.count, nil)
                     && functions.EVP_CipherInit_ex2(cipher, nil, key.bytes, vector.bytes, direction, nil) > 0)
             try mark.check(encrypts || control(clibcrypto_set_tag, tag.count, tag.baseAddress))

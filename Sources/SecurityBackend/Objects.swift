@@ -20,16 +20,19 @@ extension SecAccess {
         self.init(
             contents: model.entries.map {
                 Contents(
-                    programs: $0.programs, name: $0.name, selector: $0.selector, authorizations: $0.authorizations)
+                    programs: $0.programs?.map { .init(path: $0.path, identity: $0.identity.bytes) }, name: $0.name,
+                    selector: $0.selector, authorizations: $0.authorizations)
             })
     }
 }
 
 extension AccessList {
-    init(_ object: SecAccess) {
+    package init(_ object: SecAccess) {
         self.init(
             entries: object.contents.map {
-                Entry(programs: $0.programs, name: $0.name, selector: $0.selector, authorizations: $0.authorizations)
+                Entry(
+                    programs: $0.programs?.map { Program($0.path, Identity($0.identity) ?? .unknown) }, name: $0.name,
+                    selector: $0.selector, authorizations: $0.authorizations)
             })
     }
 }

@@ -52,7 +52,7 @@ extension RequestDictionary {
             let table = key.specification.map {
                 KeyAttributes(specification: $0, keyClass: .privateKey, isExtractable: key.isExtractable)
             }
-            return (table.map(Self.flags) ?? []) + naming
+            return (table.map(Self.flags) ?? []) + naming + Self.values(key.attributes, of: [.tokenID])
         }
         // Without a label other keys have the same values: the primary key is that of this item alone.
         let hasLabel = key.attributes[.applicationLabel] ?? .data(Data()) != .data(Data())
@@ -71,12 +71,12 @@ extension RequestDictionary {
 extension RequestDictionary {
     /// Returns the data of the object: of a certificate always, of a key if it is to be added.
     ///
-    /// - Throws: as ``StoredKey/representation()``.
+    /// - Throws: as ``StoredKey/dataOfNewItem()``.
     func referenceData() throws(KeychainError) -> Data? {
         switch reference {
         case .certificate(let certificate): certificate.der
         case .key(.memory(let key)) where operation == .add: try key.bytes()
-        case .key(.stored(let key)) where operation == .add: try key.representation()
+        case .key(.stored(let key)) where operation == .add: try key.dataOfNewItem()
         case .key, .identity, nil: nil
         }
     }

@@ -3,8 +3,8 @@ import Foundation
 import KeyManagement
 import KeychainServices
 
-// A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
-// group; or `agent-probe confirm REASON REUSE-SECONDS`, which authenticates the owner; or `agent-probe set-passcode|unlock PASSCODE`.
+// A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET [PROGRAM]]`; `-` for no
+// group, PROGRAM is one that the access list of the item names; or `agent-probe confirm REASON REUSE-SECONDS`, which authenticates the owner; or `agent-probe set-passcode|unlock PASSCODE`.
 // Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
 // What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`. Private keys: see `PrivateKeys`. Groups: see
 // `Reservations`.
@@ -44,7 +44,14 @@ func run(_ arguments: [String]) {
         var attributes: Attributes = [.service: .string(arguments[2]), .account: .string(arguments[3])]
         if arguments[1] != "-" { attributes[.accessGroup] = .string(arguments[1]) }
         switch arguments[0] {
-        case "add": try keychain.add(NewItem(.genericPassword, attributes, data: Data(arguments[4].utf8)))
+        case "add":
+            if arguments.count > 5 {
+                let list = AccessList(entries: [
+                    .init(paths: [arguments[5]], name: "", authorizations: ["ACLAuthorizationDecrypt"])
+                ])
+                attributes[.accessList] = .data(try list.encoded())
+            }
+            try keychain.add(NewItem(.genericPassword, attributes, data: Data(arguments[4].utf8)))
         case "count": print(try keychain.items(matching: Query(.genericPassword, attributes)).count)
         default:
             let found = try keychain.items(matching: Query(.genericPassword, attributes), reading: .data)

@@ -78,7 +78,7 @@ import Testing
 
     private func list(_ programs: [String]?) throws -> Data {
         try AccessList(entries: [
-            .init(programs: programs, name: "item", authorizations: ["ACLAuthorizationDecrypt"])
+            .init(paths: programs, name: "item", authorizations: ["ACLAuthorizationDecrypt"])
         ]).encoded()
     }
 
@@ -124,6 +124,85 @@ import Testing
         #expect(kept == [Self.other, Self.third])
         agent.stop()
         person.wait()
+    }
+
+    // MARK: - The end of a share
+
+    private func set(_ list: Data, of account: String, by keychain: Keychain) throws {
+        let query = Query(.genericPassword, [.account: .string(account)])
+        #expect(try keychain.update(query, with: Changes([.accessList: .data(list)])) == 1)
+    }
+
+    @Test func aShareEndsWithTheLastListThatNamesTheProgram() throws {
+        let agent = try agent()
+        let person = Person(agent) { _ in .allowAlways }
+        let keychain = try agent.keychain()
+        #expect(try add(list([Self.other]), to: agent) == nil)
+        #expect(try add(list([Self.other, Self.third]), to: agent, as: "robin") == nil)
+        #expect(sharedWith.sorted() == [Self.other, Self.third])
+        // Another list names it still.
+        try set(list([]), of: "kim", by: keychain)
+        #expect(sharedWith.sorted() == [Self.other, Self.third])
+        try set(list([Self.third]), of: "robin", by: keychain)
+        #expect(sharedWith == [Self.third])
+        // A partition list, or a list for what is no use, is no end.
+        let lists = AccessList(entries: [
+            .init(paths: [Self.third], name: "item", authorizations: ["ACLAuthorizationDecrypt"]),
+            .init(paths: [], name: "apple:", authorizations: ["ACLAuthorizationPartitionID"]),
+        ])
+        try set(lists.encoded(), of: "robin", by: keychain)
+        #expect(sharedWith == [Self.third])
+        // Lists that name nobody, like damaged ones, end the rest; a later list asks again.
+        try set(Data([255]), of: "robin", by: keychain)
+        #expect(sharedWith.isEmpty)
+        try set(list([Self.third]), of: "kim", by: keychain)
+        #expect(sharedWith == [Self.third])
+        #expect(person.asked.withLock { $0.count } == 3)
+        agent.stop()
+        person.wait()
+    }
+
+    @Test func whatWasSharedByHandStays() throws {
+        let agent = try agent()
+        let person = Person(agent) { _ in .allowAlways }
+        let keychain = try agent.keychain()
+        try policy.change { document throws(PolicyError) in
+            try document.share(TestAgent.group, with: .system(path: Self.other), now: Date())
+        }
+        #expect(try add(list([Self.other, Self.third]), to: agent) == nil)
+        try set(list([]), of: "kim", by: keychain)
+        #expect(sharedWith == [Self.other])
+        // Also if it was shared by hand after a list had shared it.
+        try set(list([Self.third]), of: "kim", by: keychain)
+        try policy.change { document throws(PolicyError) in
+            try document.share(TestAgent.group, with: .system(path: Self.third), now: Date())
+        }
+        try set(list([]), of: "kim", by: keychain)
+        #expect(sharedWith.sorted() == [Self.other, Self.third])
+        agent.stop()
+        person.wait()
+    }
+
+    /// A list that a restart finds in the policy is known to be one.
+    @Test func theOriginOfAShareIsStored() throws {
+        let subject = try Subject.system(path: Self.other)
+        try policy.change { document throws(PolicyError) in
+            try document.share(TestAgent.group, with: subject, isByLists: true, now: Date())
+        }
+        let again = try PolicyDocument(decoding: policy.document.encoded())
+        #expect(try again.programsByLists(on: TestAgent.group, of: .system(path: "/test")) == [Self.other])
+        #expect(try again.programsByLists(on: TestAgent.group, of: subject).isEmpty)
+    }
+
+    /// A program that has the group by a share can change lists, and takes it from no other program.
+    @Test func onlyTheOwnerEndsShares() throws {
+        try policy.change { document throws(PolicyError) in
+            try document.share(TestAgent.group, with: .system(path: Self.other), isByLists: true, now: Date())
+        }
+        let agent = try agent(.system(path: "/attacker"))
+        try agent.served.add(item("kim", list([Self.other])))
+        try set(list([]), of: "kim", by: agent.keychain())
+        #expect(sharedWith == [Self.other])
     }
 
     @Test func oneNoSharesWithNone() throws {
@@ -231,9 +310,9 @@ import Testing
     @Test func hostileListsNameNobody() throws {
         let agent = try agent()
         let person = Person(agent) { _ in .allowAlways }
-        var crowd: [UInt8] = [1, 1, 0, 0, 0, 0, 0, 1, 0, 23] + Array("ACLAuthorizationDecrypt".utf8)
+        var crowd: [UInt8] = [2, 1, 0, 0, 0, 0, 0, 1, 0, 23] + Array("ACLAuthorizationDecrypt".utf8)
         withUnsafeBytes(of: UInt16(10_000).bigEndian) { crowd += $0 }
-        for number in 0..<10_000 { crowd += [0, 5] + Array("/\(1000 + number % 9000)".utf8) }
+        for number in 0..<10_000 { crowd += [0, 5] + Array("/\(1000 + number % 9000)".utf8) + [0] }
         for (number, bytes) in [crowd, [], [255], Array(crowd.prefix(60_000))].enumerated() {
             #expect(add(Data(bytes), to: agent, as: "\(number)") == nil)
         }

@@ -35,7 +35,7 @@ import Testing
     private func lists(_ programs: [String]?) throws -> AttributeValue {
         .data(
             try AccessList(entries: [
-                .init(programs: programs, name: "", authorizations: ["ACLAuthorizationSign"])
+                .init(paths: programs, name: "", authorizations: ["ACLAuthorizationSign"])
             ]).encoded())
     }
 
@@ -98,7 +98,9 @@ import Testing
         let keys = try UserKeychains.unlockedKeys(at: agent.socketPath, groups: ["other"])
         for id in [Array(repeating: 1, count: 16), try keychainID()] {
             #expect(throws: KeychainError(.interactionNotAllowed, "")) { try keys.list(.init(), of: id) }
-            #expect(throws: KeychainError(.interactionNotAllowed, "")) { try keys.requireMayList(id) }
+            #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+                _ = try keys.identify(["/usr/bin/id"], for: id)
+            }
         }
         // Who gives the password may.
         try listed.unlock(password: passcode("sesame"))
@@ -126,12 +128,24 @@ import Testing
         try open("maker", agent).create(password: passcode("sesame"))
         let keys = try UserKeychains.unlockedKeys(at: agent.socketPath, groups: ["maker"])
         let id = try keychainID()
+        let paths = ["/usr/bin/../bin/id", "//usr/bin/id", "id", "", "/usr/bin/id\0", "/nothing/is/here"]
         var programs = AccessList.Programs()
-        programs.paths = ["/usr/bin/../bin/id", "//usr/bin/id", "id", "", "/usr/bin/id\0", "/nothing/is/here"]
+        programs.named = Set(paths.map { .init($0, .ofRoot) })
         try keys.list(programs, of: id)
         #expect(try !isUnlocked("other", agent))
-        programs.paths = Set((0..<1025).map { "/usr/bin/\($0)" } + ["/usr/bin/id"])
+        #expect(try keys.identify(paths, for: id).allSatisfy { $0 == .unknown })
+        // Nor with the right path and another identity.
+        let other = [UInt8](repeating: 7, count: 32)
+        for identity in [.unasked, .unknown, .trusted, .digest(other)] as [AccessList.Identity] {
+            programs.named = [.init("/usr/bin/id", identity)]
+            try keys.list(programs, of: id)
+            #expect(try !isUnlocked("other", agent), "\(identity)")
+        }
+        programs.named = Set((0..<1025).map { .init("/usr/bin/\($0)", .ofRoot) } + [.init("/usr/bin/id", .ofRoot)])
         #expect(throws: KeychainError(.parameter, "")) { try keys.list(programs, of: id) }
+        #expect(throws: KeychainError(.parameter, "")) {
+            _ = try keys.identify((0..<257).map { "/usr/bin/\($0)" }, for: id)
+        }
         #expect(try !isUnlocked("other", agent))
         // In the file too: bytes that are none, and more programs than anyone names.
         let maker = try open("maker", agent)

@@ -26,6 +26,8 @@ let package = Package(
     targets: [
         .target(name: "FuzzInput"),
         fuzzer("fuzz-item", [keychainServices]),
+        fuzzer("fuzz-access-list", [keychainServices]),
+        fuzzer("fuzz-token-key", [keychainServices]),
         fuzzer("fuzz-keybag", [keychainServices] + grdb),
         fuzzer("fuzz-file", [keychainServices] + grdb),
         fuzzer("fuzz-entitlements", [keychainServices]),

@@ -49,7 +49,7 @@ struct MessageCommandTests {
     /// The tests' certificates are no anchors: what is left to find fault with is the trust.
     private static let untrusted = "signer 0 status = SigningCertNotTrusted (CSSMERR_TP_NOT_TRUSTED)\n"
 
-    @Test(arguments: ["rsa", "ec"], ["SHA1", "SHA256", "SHA384", "SHA512"])
+    @Test(arguments: ["rsa", "ec"], ["SHA1", "SHA224", "SHA256", "SHA384", "SHA512"])
     func opensslVerifiesWhatIsSigned(key: String, hash: String) throws {
         for options in ["", "-G", "-P", "-G -P -Y NONE", "-Y 'Kim rsa'"] {
             let line =
@@ -135,6 +135,50 @@ struct MessageCommandTests {
             let mode = try FileManager.default.attributesOfItem(atPath: home("out"))[.posixPermissions] as? Int
             #expect(mode == 0o600)
         }
+    }
+
+    /// AES in Galois/Counter mode has a code against changes, which is noticed.
+    @Test(arguments: ["rsa", "ec"], ["-aes-128-gcm", "-aes-192-gcm", "-aes-256-gcm"])
+    func authenticatedMessagesAreDecrypted(key: String, cipher: String) throws {
+        try openssl(
+            ["cms", "-encrypt", "-binary", "-in", home("letter"), "-outform", "DER", "-out", home("m"), cipher]
+                + [home("\(key).pem")])
+        let printed = try openssl(["cms", "-cmsout", "-print", "-inform", "DER", "-in", home("m"), "-noout"])
+        #expect(printed.contains("authEnvelopedData"))
+        #expect(try home.output("cms -D -k build.keychain -i \(home("m"))") == "Dear Kim\n")
+        let header = try home.output("cms -D -n -h 0 -k build.keychain -i \(home("m"))")
+        #expect(header.contains("type=authEnvelopedData"))
+        // The code is at the end, and the ciphertext in front of it.
+        let whole = try bytes("m")
+        for distance in [1, 16, 19, 26] {
+            var changed = whole
+            changed[changed.count - distance] ^= 1
+            let read = try home.run("cms -D -k build.keychain -o \(home("out"))", input: changed)
+            #expect(read.status == 1 && !exists("out"), "\(distance)")
+        }
+    }
+
+    @Test(arguments: ["rsa", "ec"])
+    func aMessageIsEncryptedWithTheKeyOfAnEnvelope(key: String) throws {
+        // The envelope is for one identity, and the message for another: readers of either have the key.
+        let other = key == "rsa" ? "ec" : "rsa"
+        let (envelope, message) = (home("envelope"), home("m"))
+        try #require(
+            try home.status(
+                "cms -C -e \(envelope) -r 'Kim \(other)' -k build.keychain -i \(home("letter")) -o \(home("c"))")
+                == 0)
+        let before = try bytes("envelope")
+        let line = "cms -E -e \(envelope) -r 'Kim \(key)' -k build.keychain -i \(home("letter")) -o \(message)"
+        try #require(try home.status(line) == 0)
+        #expect(try bytes("envelope") == before)
+        let words = ["-inform", "DER", "-in", message, "-inkey", home("\(key).key"), "-recip", home("\(key).pem")]
+        #expect(try openssl(["cms", "-decrypt", "-binary"] + words) == "Dear Kim\n")
+        #expect(try home.output("cms -D -k build.keychain -i \(message)") == "Dear Kim\n")
+        #expect(try home.output("cms -D -e \(envelope) -k build.keychain -i \(message)") == "Dear Kim\n")
+        // An envelope that is not there yet is made.
+        try FileManager.default.removeItem(atPath: envelope)
+        try #require(try home.status(line) == 0)
+        #expect(try home.output("cms -D -e \(envelope) -k build.keychain -i \(message)") == "Dear Kim\n")
     }
 
     @Test func oaepIsDecrypted() throws {

@@ -51,6 +51,28 @@ import Testing
         #expect(try program.output() == "hunter2\n")
     }
 
+    /// An item whose access list names another program: the window says who would get what.
+    @Test func programSharesItsGroupByAList() throws {
+        let stage = try stage()
+        // The agent has to know the other program.
+        #expect(try ProbeProgram(stage, named: "Guest", "count", "-", "mail", "alice").output() == "0\n")
+        let guest = stage.prefix + "/bin/Guest"
+        for (answer, isShared) in [("Deny", false), ("Allow", true)] {
+            let owner = try ProbeProgram(stage, named: "Owner", "add", "Owner", "mail", answer, "hunter2", guest)
+            let window = try stage.sheet()
+            _ = try window.find("label", "Allow this program?")
+            let request = "“Owner” wants to let “\(guest)” use all its secrets in “Owner” from now on."
+            _ = try window.find("label", where: { $0.says?.contains(request) == true })
+            if isShared { try window.type(Self.passcode, into: "Passcode") }
+            try window.press(answer)
+            #expect(try owner.output() == "")
+            try stage.waitUntilNoSheet()
+        }
+        // The item of the answer no was not stored, and that of the yes is read without a question.
+        #expect(try ProbeProgram(stage, named: "Guest", "count", "Owner", "mail", "Deny").output() == "0\n")
+        #expect(try ProbeProgram(stage, named: "Guest", "read", "Owner", "mail", "Allow").output() == "hunter2\n")
+    }
+
     @Test func programIsDeniedAnothersGroup() throws {
         let stage = try stage()
         #expect(try ProbeProgram(stage, named: "Owner", "add", "Owner", "mail", "alice", "hunter2").output() == "")

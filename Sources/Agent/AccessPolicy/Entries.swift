@@ -49,11 +49,14 @@ package struct Share: Hashable, Codable, Sendable {
     /// The time when the sharing began, in UTC.
     package let time: Date
     let exactGroup: ExactText
+    /// Whether the program has it because access lists name it, and for as long as they do; `nil` for no.
+    package let isByLists: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case exactGroup = "group"
         case subject
         case time
+        case isByLists = "lists"
     }
 }
 

@@ -52,15 +52,20 @@ extension PolicyDocument {
     }
 
     /// Lets a program use a group in addition to its owner.
-    /// - Parameter now: in UTC.
+    /// - Parameters:
+    ///   - isByLists: whether access lists name it, and the share ends with the last of them.
+    ///   - now: in UTC.
     /// - Throws: `.noIdentity`, `.noPermanentGrant`, `.invalidGroup`, `.full`.
-    package mutating func share(_ group: String, with subject: Subject, now: Date) throws(PolicyError) {
+    package mutating func share(
+        _ group: String, with subject: Subject, isByLists: Bool = false, now: Date
+    ) throws(PolicyError) {
         let known = try Self.permanentGrantee(subject)
         let name = try Self.group(group)
         try Self.checkCapacity(shares.values.reduce(0) { $0 + $1.count }, "shares")
         shares[known.exactKey, default: []].removeAll { $0.exactGroup == name }
         shares[known.exactKey, default: []].append(
-            Share(subject: known, time: now.inMicroseconds, exactGroup: name))
+            Share(
+                subject: known, time: now.inMicroseconds, exactGroup: name, isByLists: isByLists ? true : nil))
     }
 
     /// Ends the sharing of a group with a program.

@@ -28,6 +28,12 @@ extension PolicyDocument {
         return .ask
     }
 
+    /// The paths of the programs that may use a group because access lists name them; none if the group is not the program's own.
+    package func programsByLists(on group: String, of owner: Subject) -> Set<String> {
+        guard let name = try? Self.group(group), let key = owner.exactKey, isOwn(name, owner, key) else { return [] }
+        return Set(shares.values.joined().filter { $0.exactGroup == name && $0.isByLists == true }.map(\.subject.key))
+    }
+
     private func isOwn(_ group: ExactText, _ subject: Subject, _ key: ExactText) -> Bool {
         bindings[group]?.owner.match(subject) == .same || isRegistered(subject, key, group)
             || listedGroups(of: subject)?.contains(group) == true

@@ -2,8 +2,8 @@ import AccessPolicy
 import Foundation
 import KeychainServices
 
-/// The programs that the access lists of items name which a request stores: they may use the groups of these items, if a person agrees
-/// (Docs/decisions/0080-access-lists-of-macos.md).
+/// The programs that the access lists of items name which a request stores: they may use the groups of these items, if a person agrees, for
+/// as long as a list names them (Docs/decisions/0080-access-lists-of-macos.md).
 struct GroupSharing: Sendable {
     /// The most programs that a person is asked about for one request.
     static let mostQuestions = 16
@@ -14,17 +14,39 @@ struct GroupSharing: Sendable {
     let mayAsk: Bool
     /// Returns the groups of the items.
     let groups: @Sendable () throws(KeychainError) -> Set<String>
+    /// The keychain in which lists are replaced; nil for items that have had none.
+    let replaced: (any KeychainService)?
 
-    /// Returns what lists of the device's keychain would share; nil if they name no other program.
+    /// Returns what lists of the device's keychain would share; nil if they name no other program, and replace none.
+    ///
+    /// - Parameter keychain: that in which lists are replaced; nil for new items.
     init?(
         _ attributes: [Attributes], by program: Program, _ authentication: Authentication,
+        replacingIn keychain: (any KeychainService)? = nil,
         groups: @escaping @Sendable () throws(KeychainError) -> Set<String>
     ) {
         // All programs of the user are none here: no question could say what that opens.
         let named = attributes.reduce(into: Set<String>()) { $0.formUnion(AccessList(of: $1)?.programs.paths ?? []) }
         programs = named.subtracting([program.path])
-        guard !programs.isEmpty else { return nil }
+        replaced = attributes.contains { $0[.accessList] != nil } ? keychain : nil
+        guard !programs.isEmpty || replaced != nil else { return nil }
         (mayAsk, self.groups) = (authentication.interaction == .allow, groups)
+    }
+
+    /// Returns the programs that lists of items in a group name.
+    ///
+    /// - Throws: if an item cannot be read unasked: then it is not known.
+    fileprivate static func programs(
+        namedIn group: String, of keychain: any KeychainService
+    ) throws(KeychainError) -> Set<String> {
+        var named: Set<String> = []
+        for itemClass in [ItemClass.genericPassword, .internetPassword, .key] {
+            let items = try keychain.items(
+                matching: Query(itemClass, [.accessGroup: .string(group)], synchronizable: .any), reading: .attributes,
+                with: Authentication(interaction: .fail))
+            for item in items { named.formUnion(item.accessList?.programs.paths ?? []) }
+        }
+        return named
     }
 }
 
@@ -68,12 +90,34 @@ extension PersonConsent {
                 let decision = document.shareDecision(
                     on: share.group, of: program.subject, with: share.subject, now: now)
                 guard decision == .ask || decision == .allowed else { return false }
-                try document.share(share.group, with: share.subject, now: now)
+                // What was shared by hand stays so.
+                guard decision == .ask else { continue }
+                try document.share(share.group, with: share.subject, isByLists: true, now: now)
             }
             return true
         }
         guard isDone else { throw .notShared }
         admissions.invalidate()
+    }
+
+    /// Ends the shares of programs that no list of a group names any more: those that began with a list. What the user shared by hand stays.
+    ///
+    /// - Parameter groups: the groups of the items whose lists have been replaced.
+    func endShares(_ sharing: GroupSharing, in groups: Set<String>, by program: Program) {
+        guard let policy, let keychain = sharing.replaced else { return }
+        for group in groups {
+            let shared = policy.document.programsByLists(on: group, of: program.subject)
+            guard !shared.isEmpty, let named = try? GroupSharing.programs(namedIn: group, of: keychain) else {
+                continue
+            }
+            let ended = shared.subtracting(named)
+            guard !ended.isEmpty else { continue }
+            try? policy.change { document throws(PolicyError) in
+                for path in ended { try document.unshare(group, withKey: path) }
+            }
+            for path in ended { audit?.note(program, "no list names \(path) any more", group: group) }
+            admissions.invalidate()
+        }
     }
 
     private func shares(

@@ -50,7 +50,9 @@ struct ItemRequests {
                 try access.keychain.update(query, with: changes, authentication, noting: note)
             }
         }
-        work.sharing = GroupSharing([changes.attributes], by: caller.program, authentication) {
+        work.sharing = GroupSharing(
+            [changes.attributes], by: caller.program, authentication, replacingIn: access.keychain
+        ) {
             () throws(KeychainError) in
             // A group to which the items are moved counts as well.
             let moved = changes.attributes[.accessGroup]?.string

@@ -28,7 +28,7 @@ struct PortableKeyRequests {
         case .use: return try use(request, for: caller)
         case .lock: return try lock(Self.id(request))
         case .lockAll: return lock(nil)
-        case .mayList: return try requireMayList(request, for: caller)
+        case .mayList: return try identify(request, for: caller)
         case .list: return try list(request, for: caller)
         case .unknown, .UNRECOGNIZED: throw .unknownRequest
         }
@@ -77,26 +77,42 @@ struct PortableKeyRequests {
         }
     }
 
-    private func requireMayList(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
-        let (id, groups) = (try Self.id(request), Self.groups(of: caller.session))
-        return Work(.immediate, log: .absent) { [unlocked] _ throws(KeychainError) in
+    /// Looks at the programs that access lists name now.
+    private func identify(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
+        let (id, groups, paths) = (try Self.id(request), Self.groups(of: caller.session), request.programs)
+        guard paths.count <= AccessList.mostPrograms else {
+            throw .parameter("the access lists name too many programs")
+        }
+        return Work(.immediate, log: .absent) { [unlocked, seen, policy] _ throws(KeychainError) in
             try unlocked.table.requireMayList(id, for: groups)
-            return .done
+            let document = policy?.document ?? PolicyDocument()
+            let identities = paths.map { path in
+                guard AccessList.isCanonical(path), let subject = try? seen.subject(at: path, document),
+                    !document.isChanged(subject)
+                else { return AccessList.Identity.unknown }
+                return AccessList.Identity(subject)
+            }
+            return .message(.references(.with { $0.references = identities.map { Data($0.bytes) } }))
         }
     }
 
-    /// Notes the programs that get the key besides. What counts is each program as it is now, not its path: whatever replaces its file gets
-    /// nothing, and neither does a program that the agent has not seen yet.
+    /// Notes the programs that get the key besides. What counts is what each was when it was named, and not what is at its path now.
     private func list(_ request: WirePortableKey, for caller: Caller) throws(KeychainError) -> Work {
         let (id, groups) = (try Self.id(request), Self.groups(of: caller.session))
         guard request.programs.count <= AccessList.mostProgramsOfKeychain else {
             throw .parameter("the access lists name too many programs")
         }
-        let (paths, isForAny) = (Set(request.programs).filter(AccessList.isCanonical), request.anyProgram)
-        return Work(.immediate) { [unlocked, seen, policy] _ throws(KeychainError) in
+        guard request.identities.count == request.programs.count else {
+            throw .unreadable("programs without identities")
+        }
+        let subjects = zip(request.programs, request.identities).compactMap { path, bytes in
+            AccessList.isCanonical(path) ? AccessList.Identity(bytes)?.subject(at: path) : nil
+        }
+        let isForAny = request.anyProgram
+        return Work(.immediate) { [unlocked, policy] _ throws(KeychainError) in
+            // A program that has been replaced since is noticed when it comes; here counts what a person has not accepted yet.
             let document = policy?.document ?? PolicyDocument()
-            let subjects = paths.compactMap { try? seen.subject(at: $0, document) }.filter { !document.isChanged($0) }
-            let list = ProgramList(subjects, isForAny: isForAny)
+            let list = ProgramList(subjects.filter { !document.isChanged($0) }, isForAny: isForAny)
             try unlocked.table.setList(list, of: id, for: groups)
             return .message(.count(.with { $0.count = UInt64(list.count) }))
         }
@@ -116,5 +132,27 @@ struct PortableKeyRequests {
         let names = session.keychain.accessGroups.names
         guard let token = session.token else { return names }
         return names.filter { !$0.utf8.elementsEqual(token.group.utf8) }
+    }
+}
+
+extension AccessList.Identity {
+    /// What is kept of a program that the agent knows.
+    fileprivate init(_ subject: Subject) {
+        switch (subject.strength, subject.digest) {
+        case (.system, _), (.secured, _): self = .ofRoot
+        case (.pinned, let digest?): self = .digest(digest.bytes)
+        case (.unpinned, _): self = .trusted
+        default: self = .unknown
+        }
+    }
+
+    /// Returns the program that was named; nil if none was known.
+    fileprivate func subject(at path: String) -> Subject? {
+        switch self {
+        case .unasked, .unknown: nil
+        case .ofRoot: try? .system(path: path)
+        case .trusted: try? .unpinned(path: path)
+        case .digest(let bytes): Digest(bytes).flatMap { try? .pinned(path: path, digest: $0) }
+        }
     }
 }

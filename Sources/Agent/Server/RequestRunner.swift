@@ -162,13 +162,20 @@ final class RequestRunner: Sendable {
             }
             if case .failure(let error) = answer { return .failure(error) }
         }
-        if let sharing = work.sharing {
-            let answer = Result { () throws(KeychainError) in
-                try requireRights(of: request)
-                try consent.share(sharing, by: request.program, on: request.connection.socket)
-            }
-            if case .failure(let error) = answer { return .failure(error) }
+        guard let sharing = work.sharing else { return performAsking(work, request) }
+        let groups = Result { () throws(KeychainError) in
+            try requireRights(of: request)
+            try consent.share(sharing, by: request.program, on: request.connection.socket)
+            return sharing.replaced == nil ? [] : try sharing.groups()
         }
+        let result = groups.flatMap { _ in performAsking(work, request) }
+        if case (.success(let groups), .success) = (groups, result) {
+            consent.endShares(sharing, in: groups, by: request.program)
+        }
+        return result
+    }
+
+    private func performAsking(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {
         let result = perform(work, request)
         guard let rest = interactive(work, after: result) else { return result }
         return perform(rest, request)

@@ -1888,11 +1888,14 @@ package nonisolated struct WirePortableKey: Sendable {
   /// Clears the value of `interval`. Subsequent reads from it will return its default value.
   package mutating func clearInterval() {self._interval = nil}
 
-  /// LIST: the absolute paths of the programs, 1,024 at most.
+  /// MAY_LIST, LIST: the absolute paths of the programs; LIST takes 1,024 at most.
   package var programs: [String] = []
 
   /// LIST: every program of the user that the agent can tell and that is in no sandbox.
   package var anyProgram: Bool = false
+
+  /// LIST: what each of the programs was when it was named.
+  package var identities: [Data] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1916,10 +1919,11 @@ package nonisolated struct WirePortableKey: Sendable {
     /// All portable keychains of the user. Answered by a Done.
     case lockAll // = 5
 
-    /// Answered by a Done if the program may say which others get the key: it has an access group of one that has shown the password.
+    /// Looks at the programs at paths, 256 at most, if the program may say which others get the key: it has an access group of one that has
+    /// shown the password. Answered by References: what the agent knows of each (Docs/keychain-format.md, "Access lists").
     case mayList // = 6
 
-    /// Says which other programs get the key until the keychain is locked. Answered by a Count: of those paths whose program the agent knows.
+    /// Says which other programs get the key until the keychain is locked. Answered by a Count: of those that a path names.
     case list // = 7
     case UNRECOGNIZED(Int)
 
@@ -6516,7 +6520,7 @@ nonisolated extension WireReserveGroup: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PortableKey"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{1}keychain\0\u{1}number\0\u{3}locks_on_sleep\0\u{1}interval\0\u{1}programs\0\u{3}any_program\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{1}keychain\0\u{1}number\0\u{3}locks_on_sleep\0\u{1}interval\0\u{1}programs\0\u{3}any_program\0\u{1}identities\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6531,6 +6535,7 @@ nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self._interval) }()
       case 6: try { try decoder.decodeRepeatedStringField(value: &self.programs) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.anyProgram) }()
+      case 8: try { try decoder.decodeRepeatedBytesField(value: &self.identities) }()
       default: break
       }
     }
@@ -6562,6 +6567,9 @@ nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.anyProgram != false {
       try visitor.visitSingularBoolField(value: self.anyProgram, fieldNumber: 7)
     }
+    if !self.identities.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.identities, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6573,6 +6581,7 @@ nonisolated extension WirePortableKey: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs._interval != rhs._interval {return false}
     if lhs.programs != rhs.programs {return false}
     if lhs.anyProgram != rhs.anyProgram {return false}
+    if lhs.identities != rhs.identities {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -11,6 +11,8 @@
 
 typedef struct bignum_st BIGNUM;
 typedef struct bignum_ctx BN_CTX;
+typedef struct bio_method_st BIO_METHOD;
+typedef struct bio_st BIO;
 typedef struct engine_st ENGINE;
 typedef struct evp_cipher_ctx_st EVP_CIPHER_CTX;
 typedef struct evp_cipher_st EVP_CIPHER;
@@ -27,6 +29,9 @@ typedef struct SHA512state_st SHA512_CTX;
 typedef struct ossl_init_settings_st OPENSSL_INIT_SETTINGS;
 typedef struct ossl_lib_ctx_st OSSL_LIB_CTX;
 typedef struct ossl_provider_st OSSL_PROVIDER;
+typedef struct ssl_ctx_st SSL_CTX;
+typedef struct ssl_method_st SSL_METHOD;
+typedef struct ssl_st SSL;
 typedef struct stack_st OPENSSL_STACK;
 typedef struct x509_st X509;
 typedef struct x509_store_ctx_st X509_STORE_CTX;
@@ -265,6 +270,46 @@ struct clibcrypto_plain_functions {
 
 /// Returns the name of such a function by its position in the table; NULL after the last.
 const char *clibcrypto_plain_name(int position);
+
+/// Calls F(result, name, (parameters)) for each function of libssl that is used, and of libcrypto for it. They are in a table of their own,
+/// because keys need no libssl.
+#define CLIBCRYPTO_TLS_FUNCTIONS(F)                                                     \
+    F(const SSL_METHOD *, TLS_client_method, (void))                                    \
+    F(SSL_CTX *, SSL_CTX_new_ex, (OSSL_LIB_CTX *, const char *, const SSL_METHOD *))    \
+    F(void, SSL_CTX_free, (SSL_CTX *))                                                  \
+    F(SSL *, SSL_new, (SSL_CTX *))                                                      \
+    F(void, SSL_free, (SSL *))                                                          \
+    F(void, SSL_set_bio, (SSL *, BIO *, BIO *))                                         \
+    F(long, SSL_ctrl, (SSL *, int, long, void *))                                       \
+    F(int, SSL_connect, (SSL *))                                                        \
+    F(int, SSL_get_error, (const SSL *, int))                                           \
+    F(struct stack_st_X509 *, SSL_get_peer_cert_chain, (const SSL *))                   \
+    F(BIO *, BIO_new, (const BIO_METHOD *))                                             \
+    F(int, BIO_free, (BIO *))                                                           \
+    F(const BIO_METHOD *, BIO_s_mem, (void))                                            \
+    F(int, BIO_read, (BIO *, void *, int))                                              \
+    F(int, BIO_write, (BIO *, const void *, int))                                       \
+    F(int, i2d_X509, (const X509 *, unsigned char **))
+
+/// The table of these functions.
+struct clibcrypto_tls_functions {
+#define CLIBCRYPTO_POINTER(result, name, parameters) result (*name) parameters;
+    CLIBCRYPTO_TLS_FUNCTIONS(CLIBCRYPTO_POINTER)
+#undef CLIBCRYPTO_POINTER
+};
+
+/// Returns the name of such a function by its position in the table; NULL after the last.
+const char *clibcrypto_tls_name(int position);
+
+/// The values of `SSL_ctrl` and `SSL_get_error` that are used.
+enum {
+    clibcrypto_set_host_name = 55,
+    clibcrypto_request_status = 65,
+    clibcrypto_get_status = 70,
+    clibcrypto_status_of_certificate = 1,
+    clibcrypto_wants_read = 2,
+    clibcrypto_wants_write = 3,
+};
 
 /// Sizes in bytes that are enough for a state of MD5, SHA-1, SHA-224 and SHA-256, and of SHA-384 and SHA-512.
 enum {

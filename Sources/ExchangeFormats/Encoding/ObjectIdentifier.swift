@@ -45,6 +45,9 @@ enum ObjectIdentifier {
     static let aes128 = nistAlgorithms + [1, 2]
     static let aes192 = nistAlgorithms + [1, 22]
     static let aes256 = nistAlgorithms + [1, 42]
+    static let aes128GCM = nistAlgorithms + [1, 6]
+    static let aes192GCM = nistAlgorithms + [1, 26]
+    static let aes256GCM = nistAlgorithms + [1, 46]
     static let tripleDES = rsaDSI + [3, 7]
 
     // Hash functions, alone and in HMAC
@@ -64,6 +67,7 @@ enum ObjectIdentifier {
     static let signedData = pkcs + [7, 2]
     static let envelopedData = pkcs + [7, 3]
     static let encryptedData = pkcs + [7, 6]
+    static let authEnvelopedData = pkcs + [9, 16, 1, 23]
 
     // Attributes of signatures (RFC 5652, 11; RFC 8551, 2.5)
     static let contentType = pkcs + [9, 3]

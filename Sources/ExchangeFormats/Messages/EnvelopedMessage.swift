@@ -2,9 +2,9 @@ import AsymmetricKeys
 import LibCrypto
 import Secrets
 
-/// Encrypted content, with its key encrypted for each recipient.
+/// Encrypted content, with its key encrypted for each recipient. It may have a code against changes.
 ///
-/// Specified in: RFC 5652, 6.1, 6.2.
+/// Specified in: RFC 5652, 6.1, 6.2; RFC 5083.
 package struct EnvelopedMessage: Sendable {
     package let recipients: [MessageRecipient]
     package let content: EncryptedContent
@@ -12,20 +12,43 @@ package struct EnvelopedMessage: Sendable {
     /// - Parameter parts: the contents of EnvelopedData.
     init(reading parts: DERReader) throws(ExchangeError) {
         var parts = parts
-        _ = try parts.takeNumber()
-        // Certificates of the sender are not needed.
-        _ = try parts.takeIfPresent(Tag.context0)
-        var set = try parts.enter(Tag.set)
+        recipients = try Self.recipients(&parts)
         content = try EncryptedContent(reading: try parts.enter())
         // Attributes that nothing protects say nothing.
         _ = try parts.takeIfPresent(Tag.context1)
         try parts.finish()
+    }
+
+    /// - Parameter parts: the contents of AuthEnvelopedData.
+    init(readingAuthenticated parts: DERReader) throws(ExchangeError) {
+        var parts = parts
+        recipients = try Self.recipients(&parts)
+        let encrypted = try parts.enter()
+        let attributes = try parts.takeIfPresent(Tag.context1)
+        let code = [UInt8](try parts.take(Tag.octetString))
+        // Attributes that nothing protects say nothing.
+        _ = try parts.takeIfPresent(Tag.context2)
+        try parts.finish()
+        // The code is over the attributes as a set, whatever tag they have in the message.
+        let protected = attributes.map { DERElement.bytes(Tag.set, [UInt8]($0)).encoding() } ?? []
+        content = try EncryptedContent(reading: encrypted, code: code, protected: protected)
+    }
+
+    /// Whether the content has a code against changes.
+    package var isAuthenticated: Bool { content.isAuthenticated }
+
+    /// Takes what is in front of the content.
+    private static func recipients(_ parts: inout DERReader) throws(ExchangeError) -> [MessageRecipient] {
+        _ = try parts.takeNumber()
+        // Certificates of the sender are not needed.
+        _ = try parts.takeIfPresent(Tag.context0)
+        var set = try parts.enter(Tag.set)
         var recipients: [MessageRecipient] = []
         while !set.isEmpty {
             recipients += try MessageRecipient.read(try set.takeAny())
             guard recipients.count <= MessageLimits.recipients else { throw ExchangeError(.tooLarge) }
         }
-        self.recipients = recipients
+        return recipients
     }
 
     /// Returns a message with content for certificates.

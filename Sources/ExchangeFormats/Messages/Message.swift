@@ -25,6 +25,9 @@ package enum Message: Sendable {
             if type.isObject(ObjectIdentifier.envelopedData) {
                 return .enveloped(try EnvelopedMessage(reading: try wrapped.onlySequence()))
             }
+            if type.isObject(ObjectIdentifier.authEnvelopedData) {
+                return .enveloped(try EnvelopedMessage(readingAuthenticated: try wrapped.onlySequence()))
+            }
             guard type.isObject(ObjectIdentifier.encryptedData) else {
                 throw ExchangeError(.unsupported("a message that is neither signed nor encrypted in a known way"))
             }

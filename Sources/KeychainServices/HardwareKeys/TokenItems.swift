@@ -29,10 +29,31 @@ extension Attributes {
 
     /// The attributes that an update does not change.
     fileprivate static let fixedInToken: [AttributeKey] = ofToken.map(\.0) + [.publicKey, .permanent]
+
+    /// The attributes under which a key was made, and that its item has as well.
+    fileprivate static let conditions: [AttributeKey] = [
+        .accessible, .accessControl, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover,
+        .canVerifyRecover, .canWrap, .canUnwrap,
+    ]
 }
 
 extension Draft {
     private var isInToken: Bool { itemClass == .key && attributes.isInToken }
+
+    /// Makes it the item of a key that was made without one. The program may give it other names, and chooses its group.
+    ///
+    /// - Throws: `.parameter` if the item names other conditions for its use than those under which the key was made.
+    mutating func adopt(_ key: TokenKey, _ old: Attributes) throws(KeychainError) {
+        for protection in [AttributeKey.accessible, .accessControl] {
+            guard let named = attributes[protection], named != old[protection] else { continue }
+            throw .parameter("a key in hardware keeps the access control with which it was made")
+        }
+        var adopted = old.merging(attributes)
+        for condition in Attributes.conditions { adopted[condition] = old[condition] }
+        try adopted.describe(key, isPermanent: true)
+        attributes = adopted
+        data = try key.data()
+    }
 
     /// Checks that a new item does not claim to be in the token.
     func checkIsNotInToken() throws(KeychainError) {

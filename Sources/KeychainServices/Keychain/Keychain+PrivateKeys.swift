@@ -20,12 +20,7 @@ extension Keychain {
     package func use(
         _ key: PrivateKeyReference, for request: PrivateKeyRequest, with authentication: Authentication
     ) throws(KeychainError) -> SecretBytes {
-        do throws(KeychainError) {
-            return try service().use(key, for: request, with: authentication)
-        } catch {
-            guard error.wasNotDelivered else { throw error }
-            return try service().use(key, for: request, with: authentication)
-        }
+        try perform { (service) throws(KeychainError) in try service.use(key, for: request, with: authentication) }
     }
 
     /// Uses a key of an item, or of an identity, as the function above.

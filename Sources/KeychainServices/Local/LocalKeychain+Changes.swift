@@ -34,8 +34,14 @@ extension LocalKeychain {
             if let group = stored.open[.accessGroup]?.string { _ = try groupForWriting(group) }
             updates.append((plan, stored))
         }
-        let changed = try ProgramListing.listing(listing, for: [changes.attributes]) { () throws(KeychainError) in
-            try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
+        let changed = try ProgramListing.listing(listing, for: [changes.attributes]) {
+            (identified) throws(KeychainError) in
+            if let list = identified.first?[.accessList] {
+                for index in updates.indices where updates[index].changes.open[.accessList] != nil {
+                    updates[index].changes.open[.accessList] = list
+                }
+            }
+            return try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
                 for index in updates.indices { try gate.bind(&updates[index].changes.open) }
                 return try store.write { session in
                     try updates.flatMap {

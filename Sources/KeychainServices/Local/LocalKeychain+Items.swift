@@ -6,8 +6,9 @@ extension LocalKeychain {
     // MARK: - Adding
 
     package func add(_ item: NewItem, with authentication: Authentication) throws(KeychainError) -> Item {
-        try ProgramListing.listing(listing, for: [item.attributes]) { () throws(KeychainError) in
-            try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
+        try ProgramListing.listing(listing, for: [item.attributes]) { (attributes) throws(KeychainError) in
+            let item = item.with(attributes[0])
+            return try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
                 let prepared = try prepare(item, gate)
                 return try store.write { session in
                     try ItemWriter(store, session, gate).add(prepared.draft, protection: prepared.protection)
@@ -19,11 +20,13 @@ extension LocalKeychain {
     package func add(
         contentsOf items: [NewItem], with authentication: Authentication
     ) throws(KeychainError) -> [PersistentReference] {
-        try ProgramListing.listing(listing, for: items.map(\.attributes)) { () throws(KeychainError) in
+        try ProgramListing.listing(listing, for: items.map(\.attributes)) { (attributes) throws(KeychainError) in
             try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
                 var prepared: [PreparedItem] = []
                 prepared.reserveCapacity(items.count)
-                for item in items { prepared.append(try prepare(item, gate)) }
+                for (item, attributes) in zip(items, attributes) {
+                    prepared.append(try prepare(item.with(attributes), gate))
+                }
                 return try store.write { session in
                     let writer = ItemWriter(store, session, gate)
                     return try prepared.map { try writer.add($0.draft, protection: $0.protection).persistentReference }
@@ -48,6 +51,7 @@ extension LocalKeychain {
         guard item.itemClass.composition == nil else {
             throw .parameter("an identity is stored as a key and a certificate")
         }
+        if key == nil, let sealed = try item.sealedKey { return try prepare(item, gate, adopting: sealed) }
         var draft = try Draft(item)
         let group = try groupForWriting(draft.attributes[.accessGroup]?.string)
         // The default protection depends on the group, whether it was named or not.
@@ -170,5 +174,13 @@ extension Item {
         self.init(
             persistentReference: PersistentReference(itemClass: head.itemClass, id: head.id),
             attributes: attributes, data: data, secretAttributes: secretAttributes)
+    }
+}
+
+extension NewItem {
+    fileprivate func with(_ attributes: Attributes) -> NewItem {
+        var item = self
+        item.attributes = attributes
+        return item
     }
 }

@@ -22,7 +22,7 @@ extension LocalKeychain {
         // Nothing is left to go on with.
         if !authentication.interaction.endsAtItem { authentication.interaction = .fail }
         let opened = try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
-            try open(key, by: KeyUseRules(request: request, groups: accessGroups, gate: gate))
+            try open(key, by: KeyUseRules(request: request, gate: gate))
         }
         note(opened.name)
         // After the transaction, which may keep no connection for as long as a large key calculates.
@@ -42,7 +42,7 @@ extension LocalKeychain {
             return try read(key, by: rules)
         }
         if let known = kept.key(reference, in: state) {
-            try rules.checkGroup(of: known.attributes)
+            guard accessGroups.allows(known.attributes[.accessGroup]?.string ?? "") else { throw .itemNotFound }
             try rules.check(known.attributes, store.keys.keybag)
             guard known.key.specification.type == rules.request.type else { throw .anotherType }
             return OpenedKey(name: known.name, attributes: known.attributes, key: .memory(known.key))
@@ -80,12 +80,7 @@ private struct OpenedKey {
 /// The rules by which a program may use a private key.
 private struct KeyUseRules {
     let request: PrivateKeyRequest
-    let groups: AccessGroups
     let gate: AuthenticationGate
-
-    func checkGroup(of attributes: Attributes) throws(KeychainError) {
-        guard groups.allows(attributes[.accessGroup]?.string ?? "") else { throw .itemNotFound }
-    }
 
     func check(_ attributes: Attributes, _ keybag: Keybag) throws(KeychainError) {
         // First of all: what else is wrong with a key is for those who may read it.
@@ -114,19 +109,12 @@ private struct PrivateKeyOpening {
     /// Opens a key that is no item, by the same rules.
     private func open(_ sealed: SealedKey) throws -> OpenedKey {
         try sealed.withRow { row in
-            let attributes = try session.sealer.attributes(of: row)
-            try rules.checkGroup(of: attributes)
-            guard attributes.isInToken else { throw KeychainError.itemNotFound }
-            // What the program believes of the key is true.
-            guard attributes[.publicKey] == .data(Data(sealed.publicHalf)) else {
-                throw KeychainError.damaged("a key in hardware")
-            }
-            return try open(row, attributes)
+            try open(row, keychain.attributes(of: sealed, row, in: session))
         }
     }
 
     private func open(_ reference: PersistentReference) throws -> OpenedKey {
-        let plan = try QueryPlan(query(for: reference), groups: rules.groups)
+        let plan = try QueryPlan(query(for: reference), groups: keychain.accessGroups)
         var opened: OpenedKey?
         try RowSearch(plan, session, leavesOutLongSecrets: true).forEachHit { row, hit in
             switch hit {
@@ -156,17 +144,12 @@ private struct PrivateKeyOpening {
 
     private func open(_ row: ItemRow, _ attributes: Attributes) throws -> OpenedKey {
         try rules.check(attributes, session.keys.keybag)
-        let key: OpenedKey.Key = attributes.isInToken ? .token(try tokenKey(row, attributes)) : .memory(try read(row))
+        let key: OpenedKey.Key =
+            if attributes.isInToken {
+                .token(try session.sealer.tokenKey(of: row, attributes, with: rules.gate.authentication.context))
+            } else { .memory(try read(row)) }
         return OpenedKey(
             name: ItemName(row.head, attributes), attributes: attributes, key: key, hasFactors: row.hasFactors)
-    }
-
-    private func tokenKey(_ row: ItemRow, _ attributes: Attributes) throws -> TokenKey {
-        let key = try TokenKey(data(of: row))
-        guard attributes[.publicKey] == .data(Data(key.publicHalf)) else {
-            throw KeychainError.damaged("a key in hardware")
-        }
-        return key
     }
 
     private func data(of row: ItemRow) throws -> Data {

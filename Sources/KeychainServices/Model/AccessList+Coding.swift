@@ -1,9 +1,9 @@
 import Foundation
 
 // Version (1), number of lists (1); of each: flags (1), selector (2), name, number of authorizations (1) and each of them, number of programs
-// (2) and each of them. Texts have their length in front of them (2), numbers are big-endian.
+// (2) and each of them: path, length of the identity (1), identity. Texts have their length in front of them (2), numbers are big-endian.
 extension AccessList {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
     /// The flag of a list for all programs.
     private static let forAll: UInt8 = 1
 
@@ -22,7 +22,7 @@ extension AccessList {
             guard entry.authorizations.count <= Self.mostAuthorizations else {
                 throw .parameter("an access list has at most \(Self.mostAuthorizations) authorizations")
             }
-            guard entry.programs?.allSatisfy(Self.isPath) ?? true else {
+            guard entry.programs?.allSatisfy({ Self.isPath($0.path) }) ?? true else {
                 throw .parameter("a program of an access list is no absolute path")
             }
             bytes.append(entry.programs == nil ? Self.forAll : 0)
@@ -31,7 +31,12 @@ extension AccessList {
             bytes.append(UInt8(entry.authorizations.count))
             for text in entry.authorizations { try Self.append(text, to: &bytes) }
             Self.append(UInt16(entry.programs?.count ?? 0), to: &bytes)
-            for path in entry.programs ?? [] { try Self.append(path, to: &bytes) }
+            for program in entry.programs ?? [] {
+                try Self.append(program.path, to: &bytes)
+                let identity = program.identity.bytes
+                bytes.append(UInt8(clamping: identity.count))
+                bytes += identity
+            }
         }
         guard bytes.count <= Self.maximumSize else { throw Self.tooLarge }
         return Data(bytes)
@@ -78,8 +83,10 @@ extension AccessList {
         guard programs <= (flags == 0 ? mostPrograms : 0) else { throw AccessListReader.malformed }
         for _ in 0..<programs {
             let path = try reader.text()
-            guard isPath(path) else { throw AccessListReader.malformed }
-            entry.programs?.append(path)
+            guard isPath(path), let identity = Identity(try reader.bytes(Int(try reader.byte()))) else {
+                throw AccessListReader.malformed
+            }
+            entry.programs?.append(Program(path, identity))
         }
         return entry
     }
@@ -113,13 +120,15 @@ private struct AccessListReader {
         return UInt16(high) << 8 | UInt16(try byte())
     }
 
-    mutating func text() throws(KeychainError) -> String {
-        let count = Int(try number())
+    mutating func bytes(_ count: Int) throws(KeychainError) -> ArraySlice<UInt8> {
         guard count <= bytes.count - position else { throw Self.malformed }
         defer { position += count }
-        guard let text = String(validating: bytes[position..<position + count], as: UTF8.self) else {
-            throw Self.malformed
-        }
+        return bytes[position..<position + count]
+    }
+
+    mutating func text() throws(KeychainError) -> String {
+        let content = try bytes(Int(try number()))
+        guard let text = String(validating: content, as: UTF8.self) else { throw Self.malformed }
         return text
     }
 }

@@ -7,17 +7,23 @@ import Foundation
 package struct AccessList: Hashable, Sendable {
     /// One list.
     package struct Entry: Hashable, Sendable {
-        /// The absolute paths of the programs; nil for all programs.
-        package var programs: [String]?
+        /// The programs; nil for all programs.
+        package var programs: [Program]?
         /// The text of a question.
         package var name: String
         /// When a person is asked, as bits.
         package var selector: UInt16
         package var authorizations: [String]
 
-        package init(programs: [String]?, name: String, selector: UInt16 = 0, authorizations: [String]) {
+        package init(programs: [Program]?, name: String, selector: UInt16 = 0, authorizations: [String]) {
             (self.programs, self.name, self.selector) = (programs, name, selector)
             self.authorizations = authorizations
+        }
+
+        /// Makes a list of programs that are named now.
+        package init(paths: [String]?, name: String, selector: UInt16 = 0, authorizations: [String]) {
+            self.init(
+                programs: paths?.map { Program($0) }, name: name, selector: selector, authorizations: authorizations)
         }
     }
 
@@ -50,14 +56,16 @@ extension AccessList {
     package struct Programs: Hashable, Sendable {
         /// Whether every program may.
         package var isAny = false
-        /// Their paths, in the form that the kernel gives.
-        package var paths: Set<String> = []
+        /// Those that are named, with paths in the form that the kernel gives.
+        package var named: Set<Program> = []
 
         package init() {}
 
+        package var paths: Set<String> { Set(named.map(\.path)) }
+
         package mutating func formUnion(_ other: Programs) {
             isAny = isAny || other.isAny
-            paths.formUnion(other.paths)
+            named.formUnion(other.named)
         }
     }
 
@@ -74,11 +82,11 @@ extension AccessList {
         var programs = Programs()
         for entry in entries
         where entry.selector & Self.requiresPassphrase == 0 && !Self.ofUse.isDisjoint(with: entry.authorizations) {
-            guard let paths = entry.programs else {
+            guard let named = entry.programs else {
                 programs.isAny = true
                 continue
             }
-            programs.paths.formUnion(paths.filter(Self.isCanonical))
+            programs.named.formUnion(named.filter { Self.isCanonical($0.path) })
         }
         return programs
     }

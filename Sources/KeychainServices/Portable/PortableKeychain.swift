@@ -229,13 +229,28 @@ package final class PortableKeychain: Sendable {
     /// The most times that the lists are read again because another program has changed them meanwhile.
     private static let mostReadings = 8
 
-    /// Checks that this program may change the access lists of items.
+    /// Returns attributes whose access lists say what the programs are that they name now.
     ///
-    /// - Throws: `.interactionNotAllowed` if it has not given the password.
-    func requireMayList() throws(KeychainError) {
+    /// - Throws: `.interactionNotAllowed` if this program has not given the password.
+    func identifyPrograms(in attributes: [Attributes]) throws(KeychainError) -> [Attributes] {
         let keys = try keys()
-        guard keys.servesOtherPrograms else { return }
-        try keys.requireMayList(file.readKey().keychainID)
+        guard keys.servesOtherPrograms else { return attributes }
+        let id = try file.readKey().keychainID
+        let lists = attributes.map { AccessList(of: $0) }
+        var rest = lists.reduce(into: Set<String>()) { $0.formUnion($1?.unaskedPaths ?? []) }.sorted()[...]
+        var identities: [String: AccessList.Identity] = [:]
+        repeat {
+            let part = Array(rest.prefix(AccessList.mostPrograms))
+            rest = rest.dropFirst(part.count)
+            // Also without a program: whether this one may change lists is said here.
+            for (path, identity) in zip(part, try keys.identify(part, for: id)) { identities[path] = identity }
+        } while !rest.isEmpty
+        var identified = attributes
+        for (index, list) in lists.enumerated() {
+            guard let list, !list.unaskedPaths.isEmpty else { continue }
+            identified[index][.accessList] = .data(try list.identified(by: identities).encoded())
+        }
+        return identified
     }
 
     /// Says which programs get the key: those that any list names, because the key opens all items.
@@ -263,7 +278,7 @@ package final class PortableKeychain: Sendable {
             for item in items { programs.formUnion(item.accessList?.programs ?? .init()) }
         }
         // No build names so many: they are none.
-        if programs.paths.count > AccessList.mostProgramsOfKeychain { programs.paths = [] }
+        if programs.named.count > AccessList.mostProgramsOfKeychain { programs.named = [] }
         return programs
     }
 

@@ -4,14 +4,16 @@ struct ProgramListing: Sendable {
 
     /// Makes a change of items.
     ///
-    /// - Parameter attributes: those that the change stores.
+    /// - Parameters:
+    ///   - attributes: those that the change stores.
+    ///   - change: makes it, with access lists that say what the programs are now.
     /// - Throws: `.interactionNotAllowed` for access lists, if this program has not given the password: nothing is changed then.
     static func listing<Result>(
-        _ listing: ProgramListing?, for attributes: [Attributes], _ change: () throws(KeychainError) -> Result
+        _ listing: ProgramListing?, for attributes: [Attributes],
+        _ change: ([Attributes]) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        guard let listing, attributes.contains(where: { $0[.accessList] != nil }) else { return try change() }
-        try listing.keychain.requireMayList()
-        let result = try change()
+        guard let listing, attributes.contains(where: { $0[.accessList] != nil }) else { return try change(attributes) }
+        let result = try change(try listing.keychain.identifyPrograms(in: attributes))
         // The change is made. If it was locked meanwhile, the lock wins: the next unlock says it.
         try? listing.keychain.listPrograms()
         return result

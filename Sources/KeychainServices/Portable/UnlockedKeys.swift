@@ -32,14 +32,18 @@ package protocol UnlockedKeys: Sendable {
     /// Whether other programs can be given the key, by the access lists of the keychain's items.
     var servesOtherPrograms: Bool { get }
 
-    /// Checks that this program may say which others are given the key of a keychain.
+    /// Checks that this program may say which others are given the key of a keychain, and looks at them.
     ///
+    /// - Parameters:
+    ///   - paths: those of the programs, ``AccessList/mostPrograms`` at most.
+    ///   - id: the identifier of the keychain.
+    /// - Returns: what is known of each.
     /// - Throws: `.interactionNotAllowed` if the keychain is locked, or no program with an access group of this one's has shown the password.
-    func requireMayList(_ id: [UInt8]) throws(KeychainError)
+    func identify(_ paths: [String], for id: [UInt8]) throws(KeychainError) -> [AccessList.Identity]
 
     /// Says which other programs are given the key of a keychain, until it is locked or that is said again.
     ///
-    /// - Throws: as ``requireMayList(_:)``.
+    /// - Throws: as ``identify(_:for:)``.
     func list(_ programs: AccessList.Programs, of id: [UInt8]) throws(KeychainError)
 }
 

@@ -26,15 +26,25 @@ public class SecAccess: NSObject, @unchecked Sendable {
 }
 
 extension SecAccess {
+    /// A program of a list, for the backend.
+    package struct Program: Sendable {
+        /// The absolute path.
+        package let path: String
+        /// The identity that the keychain has kept; empty for a program that is named now.
+        package let identity: [UInt8]
+
+        package init(path: String, identity: [UInt8]) { (self.path, self.identity) = (path, identity) }
+    }
+
     /// The contents of one list, for the backend.
     package struct Contents: Sendable {
-        /// Absolute paths; nil for all programs.
-        package var programs: [String]?
+        /// Nil for all programs.
+        package var programs: [Program]?
         package var name: String
         package var selector: UInt16
         package var authorizations: [String]
 
-        package init(programs: [String]?, name: String, selector: UInt16, authorizations: [String]) {
+        package init(programs: [Program]?, name: String, selector: UInt16, authorizations: [String]) {
             (self.programs, self.name, self.selector) = (programs, name, selector)
             self.authorizations = authorizations
         }
@@ -43,9 +53,8 @@ extension SecAccess {
     /// The contents of the lists.
     package var contents: [Contents] {
         lists.map(\.contents).map { list in
-            let programs = list.programs?.map { String(decoding: $0.contents, as: UTF8.self) }
-            return Contents(
-                programs: programs, name: list.name, selector: list.selector.rawValue,
+            Contents(
+                programs: list.programs?.map(\.program), name: list.name, selector: list.selector.rawValue,
                 authorizations: list.authorizations)
         }
     }
@@ -54,7 +63,7 @@ extension SecAccess {
     package convenience init(contents: [Contents]) {
         self.init()
         lists = contents.map { list in
-            let programs = list.programs?.map { SecTrustedApplication(path: Data($0.utf8)) }
+            let programs = list.programs?.map { SecTrustedApplication(path: Data($0.path.utf8), identity: $0.identity) }
             return SecACL(
                 of: self,
                 .init(

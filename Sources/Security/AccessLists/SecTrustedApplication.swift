@@ -2,13 +2,20 @@
 public class SecTrustedApplication: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var path: Data
+    /// The identity that the keychain has kept of the program that a stored list names; empty for one that is named now.
+    private var identity: [UInt8]
 
-    init(path: Data) { self.path = path }
+    init(path: Data, identity: [UInt8] = []) { (self.path, self.identity) = (path, identity) }
 
-    /// The path's bytes.
+    /// The path's bytes. A program with another path is one that is named now.
     var contents: Data {
         get { lock.withLock { path } }
-        set { lock.withLock { path = newValue } }
+        set { lock.withLock { (path, identity) = (newValue, []) } }
+    }
+
+    /// For the backend.
+    package var program: SecAccess.Program {
+        lock.withLock { SecAccess.Program(path: String(decoding: path, as: UTF8.self), identity: identity) }
     }
 
     /// Whether `object` names the same path.

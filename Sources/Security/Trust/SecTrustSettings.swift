@@ -28,7 +28,7 @@ nonisolated(unsafe) public let kSecTrustSettingsPolicy: CFString = "kSecTrustSet
 nonisolated(unsafe) public let kSecTrustSettingsPolicyName: CFString = "kSecTrustSettingsPolicyName" as NSString
 /// Trust setting: the host or the e-mail address; all if it is missing.
 nonisolated(unsafe) public let kSecTrustSettingsPolicyString: CFString = "kSecTrustSettingsPolicyString" as NSString
-/// Trust setting: the application. Refused: settings count for all programs.
+/// Trust setting: the program, a `SecTrustedApplication`; all if it is missing.
 nonisolated(unsafe) public let kSecTrustSettingsApplication: CFString = "kSecTrustSettingsApplication" as NSString
 /// Trust setting: the use of the key. Refused.
 nonisolated(unsafe) public let kSecTrustSettingsKeyUsage: CFString = "kSecTrustSettingsKeyUsage" as NSString
@@ -39,7 +39,7 @@ nonisolated(unsafe) public let kSecTrustSettingsResult: CFString = "kSecTrustSet
 
 /// Sets what is decided about a certificate, in place of what was.
 ///
-/// Each program of the user can do so, and it counts for all programs of the user, except those that the user's other programs cannot look
+/// Each program of the user can do so, and it counts for all programs of the user, or for those at the path of one, except those that the user's other programs cannot look
 /// into (secured ones, set-user-id ones): keychain-services 6.7.
 ///
 /// - Parameters:
@@ -47,7 +47,7 @@ nonisolated(unsafe) public let kSecTrustSettingsResult: CFString = "kSecTrustSet
 ///   - domain: the user's, or as root the administrator's.
 ///   - trustSettings: a dictionary with `kSecTrustSettings…`, or an array of them; nil or an empty array if it is trusted for everything.
 /// - Returns: `errSecSuccess`; `errSecParam` for values of the wrong type, for `.trustRoot` of a certificate that is not self-signed, and for
-///   `.trustAsRoot` of one that is; `errSecUnimplemented` for settings for an application or a use of the key; `errSecWrPerm` if the settings
+///   `.trustAsRoot` of one that is; `errSecUnimplemented` for settings for a use of the key; `errSecWrPerm` if the settings
 ///   cannot be written; `errSecInvalidTrustSettings` if those that are there cannot be read.
 public func SecTrustSettingsSetTrustSettings(
     _ certificate: SecCertificate, _ domain: SecTrustSettingsDomain, _ trustSettings: CFTypeRef?

@@ -66,6 +66,14 @@ struct StoredKey: Sendable {
         return try keychain.use(place, for: request, with: authentication.make())
     }
 
+    /// Returns what a new item of the key takes: the sealed form of one in hardware that is no item yet.
+    ///
+    /// - Throws: as ``representation()``.
+    func dataOfNewItem() throws(KeychainError) -> Data {
+        if case .sealed(let key) = place { return Data(key.bytes) }
+        return try representation()
+    }
+
     /// Reads the external representation.
     ///
     /// - Throws: `.unimplemented` for a key in hardware; `.dataNotAvailable` for one that is not extractable, or has none; as `Keychain.items(matching:reading:with:)`.

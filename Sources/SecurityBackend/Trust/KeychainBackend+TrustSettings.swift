@@ -1,4 +1,5 @@
 import CertificateTrust
+import Foundation
 import KeychainServices
 import Security
 
@@ -114,11 +115,10 @@ extension TrustSettings.Rule {
     }
 
     private init(_ dictionary: NSDictionary) throws(KeychainError) {
-        for key in [kSecTrustSettingsApplication, kSecTrustSettingsKeyUsage]
-        where dictionary.object(forKey: key) != nil {
+        guard dictionary.object(forKey: kSecTrustSettingsKeyUsage) == nil else {
             throw KeychainError(
-                .unimplemented, "trust settings count for all programs and uses of keys",
-                remedy: "leave out \(key as String)")
+                .unimplemented, "trust settings count for all uses of keys",
+                remedy: "leave out \(kSecTrustSettingsKeyUsage as String)")
         }
         var decision = TrustSettings.Decision.trustRoot
         if let number = try Self.number(dictionary, kSecTrustSettingsResult) {
@@ -133,6 +133,10 @@ extension TrustSettings.Rule {
         if let value = dictionary.object(forKey: kSecTrustSettingsPolicyString) {
             guard let name = value as? NSString, name.length <= 1024 else { throw Self.malformed }
             self.name = name as String
+        }
+        if let value = dictionary.object(forKey: kSecTrustSettingsApplication) {
+            guard let program = value as? SecTrustedApplication else { throw Self.malformed }
+            application = program.program.path
         }
         allowedError = try Self.number(dictionary, kSecTrustSettingsAllowedError).map { Int32(clamping: $0) }
     }
@@ -154,6 +158,13 @@ extension TrustSettings.Rule {
                 forKey: kSecTrustSettingsPolicy)
         }
         if let name { dictionary.setObject(name as NSString, forKey: kSecTrustSettingsPolicyString) }
+        if let application {
+            var program: SecTrustedApplication?
+            _ = SecTrustedApplicationCreateFromPath(nil, &program)
+            if let program, SecTrustedApplicationSetData(program, Data(application.utf8) as CFData) == errSecSuccess {
+                dictionary.setObject(program, forKey: kSecTrustSettingsApplication)
+            }
+        }
         if let allowedError {
             dictionary.setObject(NSNumber(value: allowedError), forKey: kSecTrustSettingsAllowedError)
         }

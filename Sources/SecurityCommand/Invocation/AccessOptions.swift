@@ -1,6 +1,7 @@
 import Foundation
 import KeychainServices
 import Security
+import SecurityBackend
 
 /// The options `-A` and `-T`: the programs that may use new items.
 struct AccessOptions {
@@ -23,12 +24,12 @@ struct AccessOptions {
     }
 
     /// A program that is not here is kept by its path: scripts of macOS name programs of macOS.
-    private static func program(_ path: String) throws -> SecTrustedApplication {
+    static func program(_ path: String) throws -> SecTrustedApplication {
         var program: SecTrustedApplication?
         if SecTrustedApplicationCreateFromPath(path, &program) == errSecSuccess, let program { return program }
         guard SecTrustedApplicationCreateFromPath(nil, &program) == errSecSuccess, let program,
             SecTrustedApplicationSetData(program, Data(path.utf8) as CFData) == errSecSuccess
-        else { throw UsageError("“-T” takes the absolute path of a program") }
+        else { throw UsageError("a program is named by its absolute path") }
         return program
     }
 
@@ -55,14 +56,5 @@ struct AccessOptions {
             _ = SecACLSetContents(list, nil, name as NSString, [])
         }
         return access
-    }
-}
-
-extension AccessList {
-    init(_ access: SecAccess) {
-        self.init(
-            entries: access.contents.map {
-                Entry(programs: $0.programs, name: $0.name, selector: $0.selector, authorizations: $0.authorizations)
-            })
     }
 }

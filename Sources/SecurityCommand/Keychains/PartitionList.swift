@@ -2,6 +2,7 @@ import Foundation
 import KeychainServices
 import Secrets
 import Security
+import SecurityBackend
 
 extension Command {
     static let setKeyPartitionList = Command.partitionList("set-key-partition-list", "a:c:dD:ej:k:l:rsS:t:uvw", nil)

@@ -12,11 +12,11 @@ extension Command {
                 -C  encrypt with the key of an envelope; -O  write certificates alone
                 -i, -o  the files to read and write, instead of the standard streams
                 -k  the keychain, instead of the search list; -p  its password
-                -u  the use of the certificate: 0, 1, 2 (SSL), 4, 5 (e-mail: 4, if it is not given), 6 (code), 11 (any)
-                -e  the envelope (with -C and -D)
+                -u  the use of the certificate: 0, 1, 2 (SSL), 4, 5 (e-mail: 4, if it is not given), 6, 9 (code), 7, 11 (any)
+                -e  the envelope with the key (with -C, -D and -E)
             Signing:
                 -N  the identity by its name or e-mail address; -Z  by the identifier of its key
-                -H  SHA1, SHA256, SHA384 or SHA512: SHA256, if it is not given
+                -H  SHA1, SHA224, SHA256, SHA384 or SHA512: SHA256, if it is not given
                 -G  with the time; -P  with the ciphers that you read; -T  without the content
                 -Y  the certificate for answers, or NONE; the signer's, if it is not given
             Encrypting:
@@ -38,10 +38,10 @@ extension Command {
         let certificates = MessageCertificates(keychains)
         let files = MessageFiles(options, invocation.console)
         switch options.action {
-        case .sign: try SignMessage(options, certificates, files).run()
-        case .read: try ReadMessage(options, certificates, files).run()
-        case .envelop: try EncryptMessage(options, certificates, files).envelop()
-        case .encrypt: try EncryptMessage(options, certificates, files).encrypt()
+        case .sign: try SignMessage(options: options, certificates: certificates, files: files).run()
+        case .read: try ReadMessage(options: options, certificates: certificates, files: files).run()
+        case .envelop: try EncryptMessage(options: options, certificates: certificates, files: files).envelop()
+        case .encrypt: try EncryptMessage(options: options, certificates: certificates, files: files).encrypt()
         case .certificates:
             let chosen = try certificates.recipients(options.recipients)
             try files.write(

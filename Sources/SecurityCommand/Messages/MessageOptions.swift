@@ -25,12 +25,12 @@ struct MessageOptions {
     private(set) var policy: PolicyChoice
 
     private static let hashes: [String: HashFunction] = [
-        "SHA1": .sha1, "SHA256": .sha256, "SHA384": .sha384, "SHA512": .sha512,
+        "SHA1": .sha1, "SHA224": .sha224, "SHA256": .sha256, "SHA384": .sha384, "SHA512": .sha512,
     ]
-    /// The policies by the numbers of uses of certificates. The others are for certificates that sign no messages.
+    /// The policies by the numbers of uses of certificates. The others are those of authorities and of what they say of certificates.
     private static let policies = [
         "0": "ssl-client", "1": "ssl-server", "2": "ssl-server", "4": "smime", "5": "smime", "6": "codesigning",
-        "11": "basic",
+        "7": "basic", "9": "codesigning", "11": "basic",
     ]
 
     init(_ arguments: [String]) throws {
@@ -112,6 +112,5 @@ struct MessageOptions {
             case .read: true
             }
         guard isComplete else { throw UsageError() }
-        if envelope != nil, action == .envelop { throw Ending.notImplemented("cms", "-E -e") }
     }
 }

@@ -7,13 +7,9 @@ import Security
 
 /// Verifies or decrypts a message, and writes its content.
 struct ReadMessage {
-    private let options: MessageOptions
-    private let certificates: MessageCertificates
-    private let files: MessageFiles
-
-    init(_ options: MessageOptions, _ certificates: MessageCertificates, _ files: MessageFiles) {
-        (self.options, self.certificates, self.files) = (options, certificates, files)
-    }
+    let options: MessageOptions
+    let certificates: MessageCertificates
+    let files: MessageFiles
 
     func run() throws {
         let bytes = try files.read()
@@ -22,7 +18,10 @@ struct ReadMessage {
         switch message {
         case .signed(let signed): try read(signed)
         case .enveloped(let enveloped):
-            try write(enveloped.content, with: try MessageKeys(certificates).key(of: enveloped), "envelopedData")
+            let keys = MessageKeys(certificates)
+            let key =
+                try options.envelope.map { try keys.key(ofEnvelope: try files.read($0)) } ?? keys.key(of: enveloped)
+            try write(enveloped.content, with: key, enveloped.isAuthenticated ? "authEnvelopedData" : "envelopedData")
         case .encrypted(let content):
             guard let envelope = options.envelope else {
                 throw Ending(1, "security: cms: the key of the message is in an envelope: name it with -e")

@@ -6,13 +6,9 @@ import Security
 
 /// Signs content with the key of an identity, wherever the key is.
 struct SignMessage {
-    private let options: MessageOptions
-    private let certificates: MessageCertificates
-    private let files: MessageFiles
-
-    init(_ options: MessageOptions, _ certificates: MessageCertificates, _ files: MessageFiles) {
-        (self.options, self.certificates, self.files) = (options, certificates, files)
-    }
+    let options: MessageOptions
+    let certificates: MessageCertificates
+    let files: MessageFiles
 
     func run() throws {
         let (identity, certificate) = try certificates.signer(options)

@@ -19,7 +19,7 @@ enum AccessText {
         ]
         if let programs = entry.programs {
             lines.append("applications (\(programs.count)):")
-            lines += programs.enumerated().map { "    \($0): \(UntrustedText.forTerminal($1))" }
+            lines += programs.enumerated().map { "    \($0): \(UntrustedText.forTerminal($1.path))" }
         } else {
             lines.append("applications: <null>")
         }

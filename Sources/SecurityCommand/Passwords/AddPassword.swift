@@ -1,6 +1,7 @@
 import Foundation
 import KeychainServices
 import Secrets
+import SecurityBackend
 
 extension Command {
     static let addGenericPassword = Command.add(

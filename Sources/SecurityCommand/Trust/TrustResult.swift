@@ -32,9 +32,23 @@ enum TrustResult {
         _ certificate: SecCertificate, _ others: [SecCertificate], _ policies: [SecPolicy]
     ) -> (trust: SecTrust?, status: OSStatus) {
         var trust: SecTrust?
-        let certificates = [certificate] + others.filter { $0 != certificate }.prefix(mostOthers)
+        let certificates = [certificate] + issuers(of: certificate, others)
         let status = SecTrustCreateWithCertificates(certificates as NSArray, policies as NSArray, &trust)
         return (trust, status)
+    }
+
+    /// Returns those of the others that can be above a certificate: a keychain may have thousands, and an evaluation takes few.
+    private static func issuers(of certificate: SecCertificate, _ others: [SecCertificate]) -> [SecCertificate] {
+        let bySubject = Dictionary(grouping: others) { SecCertificateCopyNormalizedSubjectSequence($0)?.copied }
+        var (found, wanted, seen) = ([SecCertificate](), [certificate][...], Set([certificate]))
+        while let next = wanted.popFirst(), let issuer = SecCertificateCopyNormalizedIssuerSequence(next)?.copied {
+            for other in bySubject[issuer] ?? [] where seen.insert(other).inserted {
+                guard found.count < mostOthers else { return found }
+                found.append(other)
+                wanted.append(other)
+            }
+        }
+        return found
     }
 
     /// Returns the name that macOS's commands print for a status.

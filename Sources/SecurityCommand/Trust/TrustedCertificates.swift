@@ -5,16 +5,21 @@ import Security
 extension Command {
     static let addTrustedCertificate = Command(
         name: "add-trusted-cert",
-        arguments: "[-d] [-r resultType] [-p policy] [-s name] [-e error] [-u -1] [-k keychain] certFile",
+        arguments: """
+            [-d] [-r resultType] [-p policy] [-a program] [-s name] [-e error] [-u -1] [-k keychain] [-i file] [-o file] \
+            [certFile]
+            """,
         help: """
             Trust a certificate, or forbid it, for all programs of the user.
                 -d  for all users
                 -r  trustRoot, trustAsRoot, deny or unspecified
                 -p  for this policy alone
+                -a  for the program at this path alone
                 -s  for this host or e-mail address alone
                 -e  this problem does not count: certExpired, hostnameMismatch or the number of a status
                 -u  the use of the key: -1, any
                 -k  store it in this keychain too
+                -i, -o  read the settings from a property list, and write them to one, instead of the user's
             """
     ) { try addTrusted(&$0) }
 
@@ -53,6 +58,7 @@ private func allowedError(_ text: String) throws -> OSStatus {
 private func addTrusted(_ invocation: inout Invocation) throws {
     var options = OptionReader("dr:p:a:s:e:u:k:i:o:", invocation.arguments)
     var (domain, settings, keychain) = (SecTrustSettingsDomain.user, [CFString: Any](), String?.none)
+    var (input, output) = (String?.none, String?.none)
     while let (letter, value) = try options.next() {
         let value = value ?? ""
         switch letter {
@@ -61,15 +67,24 @@ private func addTrusted(_ invocation: inout Invocation) throws {
             guard let result = results[value] else { throw UsageError("“\(value)” is no result") }
             settings[kSecTrustSettingsResult] = NSNumber(value: result.rawValue)
         case "p": settings[kSecTrustSettingsPolicy] = try PolicyChoice.named(value, of: "add-trusted-cert").policy()
+        case "a": settings[kSecTrustSettingsApplication] = try AccessOptions.program(value)
         case "s": settings[kSecTrustSettingsPolicyString] = value as NSString
         case "e": settings[kSecTrustSettingsAllowedError] = NSNumber(value: try allowedError(value))
         // Settings are for any use of the key: for one of them there are none.
         case "u" where value == "-1": break
         case "k": keychain = value
+        case "i": input = value
+        case "o": output = value
         default: throw Ending.notImplemented("add-trusted-cert", "-\(letter)")
         }
     }
-    guard options.operands.count == 1, let path = options.operands.first else { throw UsageError() }
+    guard options.operands.count <= 1, input == nil || output != nil else { throw UsageError() }
+    if let output {
+        var list = try input.map { try TrustSettingsList($0) } ?? TrustSettingsList()
+        if let path = options.operands.first { list.set(settings, of: try CertificateFile.certificate(path)) }
+        return try list.write(to: output)
+    }
+    guard let path = options.operands.first else { throw UsageError() }
     let certificate = try CertificateFile.certificate(path)
     if let keychain {
         let named = try calling("SecKeychainOpen") { try invocation.keychains.writable(keychain) }
