@@ -89,7 +89,7 @@ import Testing
             .register(.init()), .assign(pair), .release("mail"), .accept("/usr/bin/mail"), .trustPath("/srv"),
             .distrustPath("/srv"), .makeToken(.init()), .revokeToken("1"), .askForGroups(true),
         ]
-        #expect(allowed.allSatisfy(\.isForKeychains))
-        #expect(!others.contains(where: \.isForKeychains))
+        #expect(allowed.allSatisfy { $0.isForKeychains })
+        #expect(!others.contains { $0.isForKeychains })
     }
 }

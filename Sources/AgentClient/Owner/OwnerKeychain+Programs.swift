@@ -64,13 +64,13 @@ extension AccessList {
         guard !programs.paths.contains(path) else { return }
         let place = entries.firstIndex { $0.programs != nil && $0.selector == 0 && $0.authorizations == [Self.anyUse] }
         guard let place else {
-            return entries.append(Entry(programs: [path], name: name, authorizations: [Self.anyUse]))
+            return entries.append(Entry(paths: [path], name: name, authorizations: [Self.anyUse]))
         }
-        entries[place].programs?.append(path)
+        entries[place].programs?.append(Program(path))
     }
 
     /// Removes a program from all lists.
     fileprivate mutating func remove(_ path: String) {
-        for place in entries.indices { entries[place].programs?.removeAll { $0 == path } }
+        for place in entries.indices { entries[place].programs?.removeAll { $0.path == path } }
     }
 }
