@@ -103,8 +103,7 @@ import Testing
         #expect(set(certificates[0], nil) == errSecParam)
         #expect(set(root, [kSecTrustSettingsResult: 2] as [CFString: Any] as CFDictionary) == errSecParam)
         #expect(set(root, [kSecTrustSettingsResult: 9] as [CFString: Any] as CFDictionary) == errSecParam)
-        #expect(
-            set(root, [kSecTrustSettingsApplication: "x"] as [CFString: Any] as CFDictionary) == errSecUnimplemented)
+        #expect(set(root, [kSecTrustSettingsApplication: "x"] as [CFString: Any] as CFDictionary) == errSecParam)
         #expect(settings(root).status == errSecItemNotFound)
     }
 
