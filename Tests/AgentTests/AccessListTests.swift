@@ -200,7 +200,9 @@ import Testing
             try document.share(TestAgent.group, with: .system(path: Self.other), isByLists: true, now: Date())
         }
         let agent = try agent(.system(path: "/attacker"))
-        try agent.served.add(item("kim", list([Self.other])))
+        var stored = item("kim", list([Self.other]))
+        stored.attributes[.accessGroup] = .string(TestAgent.group)
+        try agent.served.add(stored)
         try set(list([]), of: "kim", by: agent.keychain())
         #expect(sharedWith == [Self.other])
     }

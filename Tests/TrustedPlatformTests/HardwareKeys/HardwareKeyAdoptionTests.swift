@@ -93,6 +93,7 @@ import Testing
         let machine = try Machine()
         let token: [CFString: Any] = [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]
         let kept = try machine.withKeychain { keychain in
+            try keychain.setPasscode(SecretBytes(copying: "1234".utf8))
             let key = try makeWithoutItem()
             let kept = try #require(try HardwareKeys.attributes(key)["toid"] as? Data)
             try Keychain.$override.withValue(keychain.with(accessGroups: AccessGroups(["other"]))) {
@@ -100,7 +101,6 @@ import Testing
                 #expect(add(foreign) == errSecItemNotFound)
             }
             #expect(add(key, [kSecAttrSynchronizable: true]) == errSecParam)
-            try keychain.setPasscode(SecretBytes(copying: "1234".utf8))
             try keychain.lock()
             #expect(add(key) == errSecInteractionNotAllowed)
             return kept
@@ -109,6 +109,18 @@ import Testing
             let key = try HardwareKeys.read(kept, token)
             #expect(add(key) != errSecSuccess)
             #expect(try HardwareKeys.count() == 0)
+        }
+    }
+
+    /// Class keys are replaced with the first passcode: items go along, and what a program keeps itself does not.
+    @Test func theFirstPasscodeEndsWhatIsNotStored() throws {
+        try Machine().withKeychain { keychain in
+            let (stored, other) = (try makeWithoutItem(), try makeWithoutItem())
+            #expect(add(stored) == errSecSuccess)
+            try keychain.setPasscode(SecretBytes(copying: "1234".utf8))
+            try HardwareKeys.check(HardwareKeys.found())
+            #expect(add(other) == errSecNotAvailable)
+            #expect(HardwareKeys.status { try HardwareKeys.check(other) } == errSecNotAvailable)
         }
     }
 

@@ -1,5 +1,4 @@
 import AgentClient
-import AuthenticationTesting
 import Foundation
 import Glibc
 import KeychainServices
@@ -114,39 +113,6 @@ import Testing
             #expect(HardwareKeys.isValid(try HardwareKeys.sign(found), try HardwareKeys.publicHalf(key)))
             #expect(try HardwareKeys.attributes(found)["labl"] as? String == "adopted")
         }
-    }
-
-    /// A person answers with the passcode, or declines: in front of a prompter of the agent.
-    @Test func aPersonIsAskedForEachUse() throws {
-        let machine = try Machine()
-        try machine.withKeychain { try $0.setPasscode(SecretBytes(copying: "1234".utf8)) }
-        let agent = try Served(machine)
-        let person = ScriptedPerson()
-        let answers = try ScriptedAnswers(person, at: machine.home + "/run/agent.socket")
-        try agent.with { keychain in
-            try keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
-            let control = try #require(
-                SecAccessControlCreateWithFlags(
-                    nil, kSecAttrAccessibleWhenUnlocked, [.userPresence, .privateKeyUsage], nil))
-            for isPermanent in [true, false] {
-                let key = try HardwareKeys.make(ofPrivateHalf: [
-                    kSecAttrAccessControl: control, kSecAttrIsPermanent: isPermanent,
-                ])
-                let before = person.answered.count
-                try HardwareKeys.check(key)
-                try HardwareKeys.check(key)
-                #expect(person.answered.count == before + 2)
-                person.habits.passcode = .cancel
-                #expect(HardwareKeys.status { try HardwareKeys.check(key) } == errSecUserCanceled)
-                person.habits.passcode = .type("1234")
-                #expect(
-                    SecItemAdd([kSecValueRef: key] as CFDictionary, nil)
-                        == (isPermanent ? errSecUnimplemented : errSecSuccess))
-                #expect(person.answered.count == before + 3)
-            }
-        }
-        agent.stop()
-        answers.wait()
     }
 
     /// No prompter is there to ask a person.
