@@ -23,7 +23,7 @@ PACKAGES ?= all
 # The pattern of the other tests to run.
 TESTS ?= .
 # The modules of one half of the tests, most of which start programs; the others take as long. “make test” runs both at the same time.
-HALF := AgentTests|CommandLineTests|SheetRelayTests|SecurityCommandTests
+HALF := AgentTests|CommandLineTests|SheetRelayTests
 # The tests of the desktop apps that “make test” runs: of each app the first use.
 FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.FirstStart|LoginTests/(createdLoginIs|laterStartsAsk|registeredUserLogsIn)|ChristmasKeeperTests.FirstStartTests/doneOpens|TestHostTests.Window|PasswordVerifierTests
 
@@ -146,7 +146,7 @@ test-tpm: build ## Test the sealing of the device key in software TPMs; “make 
 
 test-system: build ## Test the system service with two users, and programs on other file systems, in namespaces of their own (as root)
 	@$(call install_packages,$(FILE_SYSTEM_PACKAGES))
-	@if pkg-config --exists libadwaita-1; then $(BUILD) --package Apps chatelaine-sheet VaultWindow; fi
+	@if pkg-config --exists libadwaita-1; then $(BUILD) --package Apps chatelaine-sheet VaultWindow KeychainWindow; fi
 	$(TEST) --filter ProcessIdentityTests
 	Tests/SystemService/test.sh "$(PROGRAMS)"
 

@@ -200,7 +200,7 @@ import Testing
             try document.share(TestAgent.group, with: .system(path: Self.other), isByLists: true, now: Date())
         }
         let agent = try agent(.system(path: "/attacker"))
-        var stored = item("kim", list([Self.other]))
+        var stored = try item("kim", list([Self.other]))
         stored.attributes[.accessGroup] = .string(TestAgent.group)
         try agent.served.add(stored)
         try set(list([]), of: "kim", by: agent.keychain())

@@ -3,8 +3,8 @@
 # namespaces of its own with empty directories in the place of /run, /var/lib, /home and /srv and a copy of the list of accounts:
 # the machine is as it was afterwards, whatever happens. systemd's part is played by setpriv and systemd-socket-activate.
 #
-# usage: test.sh DIRECTORY (with chatelaine, chatelaine-agent, chatelaine-identify, chatelaine-clipboard and agent-probe; chatelaine-sheet
-# and VaultWindow for what plays windows)
+# usage: test.sh DIRECTORY (with chatelaine, chatelaine-agent, chatelaine-identify, chatelaine-clipboard and agent-probe; chatelaine-sheet,
+# VaultWindow and KeychainWindow for what plays windows)
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: $0 DIRECTORY" >&2; exit 2; }
 [ "$(id -u)" = 0 ] || { echo "skipped: this test is for root" >&2; exit 0; }

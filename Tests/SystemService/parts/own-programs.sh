@@ -5,12 +5,13 @@ heading "Programs of ours: the marks that the installation sets"
 own=/srv/libexec/chatelaine
 install -m 755 "$programs/chatelaine-clipboard" $own
 windows=()
-if [ -x "$programs/VaultWindow" ] && [ -x "$programs/chatelaine-sheet" ] && command -v Xvfb xdotool > /dev/null; then
+if [ -x "$programs/VaultWindow" ] && [ -x "$programs/KeychainWindow" ] && [ -x "$programs/chatelaine-sheet" ] && command -v Xvfb xdotool > /dev/null; then
     install -m 755 "$programs/VaultWindow" $own/chatelaine-passwords
+    install -m 755 "$programs/KeychainWindow" $own/chatelaine-keychains
     install -m 755 "$programs/chatelaine-sheet" $own
-    windows=($own/chatelaine-passwords $own/chatelaine-sheet)
+    windows=($own/chatelaine-passwords $own/chatelaine-keychains $own/chatelaine-sheet)
 else
-    echo "skipped: chatelaine-passwords and chatelaine-sheet, with Xvfb and xdotool: “make build-apps” makes and installs what is missing"
+    echo "skipped: chatelaine-passwords, chatelaine-keychains and chatelaine-sheet, with Xvfb and xdotool: “make build-apps” makes and installs what is missing"
 fi
 marked() { python3 -c 'import os, sys; sys.exit("security.capability" not in os.listxattr(sys.argv[1]))' "$1"; }
 capability() { # PROGRAM: another one than that of the mark
@@ -77,6 +78,7 @@ if [ ${#windows[@]} -gt 0 ]; then
     expect "the marked window shows itself among the traps" says shown trap_run library $own/chatelaine-passwords
     expect "its twin loads one by variables of its libraries alone" says "a trap was loaded" trap_run modules /srv/twins/libexec/chatelaine/chatelaine-passwords
     expect "and the marked one does not" says "no trap was loaded" trap_run modules $own/chatelaine-passwords
+    trapped $own/chatelaine-keychains
     trapped $own/chatelaine-sheet
     reads_only_known() { # of the home directory: what Docs/secured-programs.md names
         local said; said=$(trap_run library "$1"); printf '%s\n' "$said"
@@ -118,6 +120,33 @@ for base in /srv /srv/twins; do
     exec {said}>&-; rm /srv/own-agent
 done
 if [ ${#windows[@]} -gt 0 ]; then
+    heading "Programs of ours: the window of the keychains with the system service"
+    log_of_bob() { give four-silly-words freely bob /srv/bin/chatelaine log --passcode-stdin | grep -E '^[0-9]+\s'; }
+    mark_log() { last=$(log_of_bob | tail -n 1 | cut -f 1); }
+    was_shown() { # whether the window was given items since the last mark
+        log_of_bob | awk -F '\t' -v last="$last" '$1 > last && /search\tok\tgenp/ && /chatelaine-keychains/ { n++ } END { exit !n }'
+    }
+    is_shown() { # the same within half a minute
+        local end=$((SECONDS + 30))
+        until was_shown; do [ $SECONDS -lt $end ] || return 1; done
+    }
+    keys() { xdotool windowfocus --sync "$window"; xdotool "$@"; }
+    expect "there is a passcode" give four-silly-words freely bob /srv/bin/chatelaine passcode set --stdin
+    mark_log
+    freely bob env DISPLAY="$DISPLAY" $own/chatelaine-keychains > /dev/null 2>&1 & shown=$!
+    window=$(timeout 30 xdotool search --sync --onlyvisible --name Keychains | tail -n 1)
+    expect "the marked window shows itself" test -n "$window"
+    expect "and is shown no item before the passcode" not was_shown
+    expect "the passcode is typed" keys type four-silly-words
+    keys key Return
+    expect "then it lists bob's items" is_shown
+    expect "a lock" freely bob /srv/bin/chatelaine lock
+    mark_log
+    expect "and the passcode again" keys type four-silly-words
+    keys key Return
+    expect "shows them again" is_shown
+    kill $shown; wait $shown 2> /dev/null || true
+    expect "without the passcode again" give four-silly-words freely bob /srv/bin/chatelaine passcode remove --stdin
     # No part of the wall: who has the display has what is on it.
     mkfifo /srv/own-display; exec {own_display}<> /srv/own-display
     freely bob Xvfb -displayfd "$own_display" -nolisten tcp -noreset > /dev/null 2>&1 & own_xvfb=$!

@@ -75,6 +75,12 @@ import Foundation
         if !saves { try app.desktop.press("ctrl+l") }
         try app.desktop.press("ctrl+a")
         try app.desktop.type(path)
-        try app.desktop.press("Return")
+        // The list of names that complete the path takes the key for itself while it is there.
+        var looks = 0
+        try Desktop.wait(for: "the end of “\(title)”") {
+            if looks.isMultiple(of: 40) { try app.desktop.press("Return") }
+            looks += 1
+            return app.look(nil, title) == nil ? () : nil
+        }
     }
 }
