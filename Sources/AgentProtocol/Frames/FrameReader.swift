@@ -134,7 +134,9 @@ package struct FrameReader: ~Copyable {
     /// - Throws: `.tooSlow` if there was none for too long.
     private mutating func makeRoom(for header: FrameHeader, after done: Int) throws(FrameError) -> Bool {
         let body = header.messageLength + header.secretLength
-        let room = min(messageBytes.count, header.messageLength) + min(secretMemory?.count ?? 0, header.secretLength)
+        var room = min(messageBytes.count, header.messageLength)
+        // The room for the secret part, which may be kept from an earlier frame, is not for what comes before it.
+        if room == header.messageLength { room += min(secretMemory?.count ?? 0, header.secretLength) }
         guard room <= done, room < body else { return true }
         var target = body
         if let loan {
