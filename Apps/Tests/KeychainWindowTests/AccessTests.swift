@@ -30,32 +30,40 @@ import Testing
         #expect(access.contains("com.example.wiki"))
     }
 
-    @Test func aProgramIsAddedAndRemovedAndBothAreUndone() throws {
+    /// Waits for what the agent says: to look through the window may take longer than the offer to undo lasts.
+    private func wait(untilShared isShared: Bool, _ window: KeychainsWindow) throws {
+        let line = "\(Self.program)\tsystem\tcom.example.wiki (shared)"
+        try Desktop.wait(for: "a change of what the program may use") {
+            try window.stage.chatelaine("apps", "list").contains(line) == isShared ? () : nil
+        }
+    }
+
+    @Test func anAddedProgramIsUndone() throws {
         let window = try KeychainsWindow(prepare: KeychainsWindow.store)
         let app = window.app
-        // As the agent says it: to look through the window may take longer than the offer to undo lasts.
-        func wait(untilShared isShared: Bool) throws {
-            let line = "\(Self.program)\tsystem\tcom.example.wiki (shared)"
-            try Desktop.wait(for: "a change of what the program may use") {
-                try window.stage.chatelaine("apps", "list").contains(line) == isShared ? () : nil
-            }
-        }
         try window.select("The Wiki")
         try app.press("Add a Program…")
         try window.answerChooser("Choose the Program", Self.program)
-        try wait(untilShared: true)
+        try wait(untilShared: true, window)
         try app.desktop.press("ctrl+z")
-        try wait(untilShared: false)
+        try wait(untilShared: false, window)
         try app.waitUntilGone("label", Self.program)
-        try app.press("Add a Program…")
-        try window.answerChooser("Choose the Program", Self.program)
+        #expect(app.unnamed == [])
+    }
+
+    @Test func aRemovedProgramIsUndone() throws {
+        let window = try KeychainsWindow { stage in
+            try KeychainsWindow.store(stage)
+            _ = try stage.chatelaine("apps", "share", "com.example.wiki", Self.program)
+        }
+        let app = window.app
+        try window.select("The Wiki")
+        try app.press("Remove \(Self.program)")
+        try wait(untilShared: false, window)
+        try app.desktop.press("ctrl+z")
+        try wait(untilShared: true, window)
         _ = try app.find("label", Self.program)
         #expect(app.unnamed == [])
-        try app.press("Remove \(Self.program)")
-        try wait(untilShared: false)
-        try app.desktop.press("ctrl+z")
-        try wait(untilShared: true)
-        _ = try app.find("label", Self.program)
     }
 
     /// Of a script the agent sees the interpreter alone.

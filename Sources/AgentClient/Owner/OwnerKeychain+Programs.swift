@@ -25,7 +25,9 @@ extension OwnerKeychain {
 
     /// Names a program in the access lists of an item.
     ///
-    /// - Parameter path: of its executable, absolute and without symbolic links.
+    /// - Parameters:
+    ///   - path: of its executable, absolute and without symbolic links.
+    ///   - reference: of the item.
     /// - Throws: `.parameter` for another path, or too many programs; `.itemNotFound`; `.interactionNotAllowed` if the password was not given
     ///   to this program.
     public func list(_ path: String, for reference: PersistentReference) throws(KeychainError) {

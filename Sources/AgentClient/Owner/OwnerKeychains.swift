@@ -87,7 +87,9 @@ public struct OwnerKeychains: Sendable {
 
     /// Lets a program use an access group in addition to its owner.
     ///
-    /// - Parameter program: the path of an executable that the agent knows, or that root alone can change.
+    /// - Parameters:
+    ///   - group: the access group.
+    ///   - program: the path of an executable that the agent knows, or that root alone can change.
     /// - Throws: as ``programs()``; `.notAvailable` without an agent; the agent's reason if the program cannot get the group.
     public func share(_ group: String, with program: String) throws(KeychainError) {
         try requireAdministration().change(.share(.with { ($0.group, $0.path) = (group, program) }))
