@@ -31,6 +31,7 @@ import Testing
 
     private static func frame(message: Int, secret: Int) -> [UInt8] {
         let header = FrameHeader(messageLength: message, secretLength: secret).encoded
-        return withUnsafeBytes(of: header) { Array($0) } + (0..<message + secret).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let body = (0..<message + secret).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        return withUnsafeBytes(of: header) { Array($0) } + body
     }
 }
