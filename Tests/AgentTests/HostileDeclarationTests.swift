@@ -34,8 +34,8 @@ import Testing
         do {
             try file.expectQuestions(programs.count)
         } catch {
-            withExtendedLifetime(programs) { file.end() }
-            throw error
+            file.end()
+            throw TestFailure("\(error); the programs say: \(programs.map { $0.text() })")
         }
         return programs
     }

@@ -1,0 +1,110 @@
+// @ts-check
+"use strict";
+
+// The document as a person sees it: shadow trees and frames of the same origin are parts of it.
+//
+// These scripts run in a world of their own, in which the page's scripts have changed nothing. But a form still has its fields as
+// properties, and a document its forms: `<input name="getAttribute">` hides the method. So methods are taken from the prototypes.
+(() => {
+  const page = (globalThis.ChatelainePage ??= /** @type {ChatelainePage} */ ({}));
+
+  /** @type {<T>(prototype: object, name: string) => (object: any) => T} */
+  const getter = (prototype, name) => {
+    const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    return (object) => get?.call(object);
+  };
+
+  const ofNode = {
+    /** @type {(node: Node) => Node | null} */ parent: getter(Node.prototype, "parentNode"),
+    /** @type {(node: Node) => Node | null} */ previous: getter(Node.prototype, "previousSibling"),
+    /** @type {(node: Node) => Node | null} */ next: getter(Node.prototype, "nextSibling"),
+    /** @type {(node: Node) => Node | null} */ first: getter(Node.prototype, "firstChild"),
+    /** @type {(node: Node) => Document | null} */ document: getter(Node.prototype, "ownerDocument"),
+    /** @type {(node: Node) => boolean} */ isConnected: getter(Node.prototype, "isConnected"),
+    /** @type {(node: Node) => Node} */ root: (node) => Node.prototype.getRootNode.call(node),
+    /** @type {(node: Node, other: Node | null) => boolean} */
+    contains: (node, other) => Node.prototype.contains.call(node, other),
+  };
+
+  /** @type {(element: Element, name: string) => string} */
+  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? "";
+  /** @type {(element: Element, name: string) => boolean} */
+  const hasAttribute = (element, name) => Element.prototype.hasAttribute.call(element, name);
+  /** @type {(element: Element, selector: string) => boolean} */
+  const matches = (element, selector) => Element.prototype.matches.call(element, selector);
+  /** @type {(element: Element, selector: string) => Element | null} */
+  const closest = (element, selector) => Element.prototype.closest.call(element, selector);
+
+  /** @type {(root: Node, selector: string) => Element[]} */
+  const all = (root, selector) => {
+    const prototype =
+      root instanceof Element ? Element.prototype : root.nodeType === 9 ? Document.prototype : DocumentFragment.prototype;
+    return Array.from(prototype.querySelectorAll.call(root, selector));
+  };
+
+  /**
+   * Returns the shadow tree of an element: also a closed one where the browser shows it to extensions.
+   * @type {(element: Element) => ShadowRoot | null}
+   */
+  const shadow = (element) => {
+    const api = /** @type {any} */ (globalThis);
+    if (element instanceof HTMLElement) {
+      const root = api.chrome?.dom?.openOrClosedShadowRoot?.(element);
+      if (root) return root;
+    }
+    return /** @type {any} */ (element).openOrClosedShadowRoot ?? getter(Element.prototype, "shadowRoot")(element) ?? null;
+  };
+
+  const contentDocument = getter(HTMLIFrameElement.prototype, "contentDocument");
+  /**
+   * Returns the document of a frame of the same origin; `null` of another.
+   * @type {(element: Element) => Document | null}
+   */
+  const frameDocument = (element) => {
+    if (!(element instanceof HTMLIFrameElement)) return null;
+    try {
+      return /** @type {Document | null} */ (contentDocument(element));
+    } catch {
+      return null;
+    }
+  };
+
+  /**
+   * Returns the element around another as it is drawn: through slots and out of shadow trees, but not out of a frame.
+   * @type {(element: Element) => Element | null}
+   */
+  const around = (element) => {
+    const slot = /** @type {Element | null} */ (getter(Element.prototype, "assignedSlot")(element));
+    if (slot) return slot;
+    const parent = ofNode.parent(element);
+    if (parent instanceof ShadowRoot) return parent.host;
+    return parent && parent.nodeType === 1 ? /** @type {Element} */ (parent) : null;
+  };
+
+  /** The most elements that are looked at, and the most frames and shadow trees within each other. */
+  const mostElements = 50_000;
+  const mostDepth = 12;
+
+  /**
+   * Calls a function for every element of a document, in the order of the page.
+   * @type {(document: Document, descends: boolean, visit: (element: Element) => void) => void}
+   */
+  const walk = (document, descends, visit) => {
+    let left = mostElements;
+    /** @type {(root: Node, depth: number) => void} */
+    const walkRoot = (root, depth) => {
+      const walker = Document.prototype.createTreeWalker.call(ofNode.document(root) ?? document, root, NodeFilter.SHOW_ELEMENT);
+      for (let node = walker.nextNode(); node && left > 0; node = walker.nextNode()) {
+        const element = /** @type {Element} */ (node);
+        left -= 1;
+        visit(element);
+        if (depth >= mostDepth) continue;
+        const inner = shadow(element) ?? (descends ? frameDocument(element) : null);
+        if (inner) walkRoot(inner, depth + 1);
+      }
+    };
+    walkRoot(document, 0);
+  };
+
+  page.tree = { ofNode, attribute, hasAttribute, matches, closest, all, shadow, frameDocument, around, walk, getter };
+})();
