@@ -248,7 +248,7 @@ import PackageDescription
             name: "chatelaine",
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
-                "KeyManagement", "LinuxSupport", "PasswordVault", "Secrets", "SecurityCommand", "SheetRelay",
+                "KeyManagement", "LinuxSupport", "PageFilling", "PasswordVault", "Secrets", "SecurityCommand", "SheetRelay",
                 "VaultClient", "WebsiteMatching", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -502,6 +502,14 @@ import PackageDescription
             dependencies: ["TestSupport", "LoginSheet", "PasswordVault", "WebsiteMatching"]),
         .testTarget(
             name: "PageFillingTests", dependencies: ["PageFilling", "PasswordVault", "Secrets", "WebsiteMatching"]),
+        // Real browsers, driven by tests.
+        .target(
+            name: "BrowserTesting", dependencies: ["TestSupport"], path: "Tests/Support/BrowserTesting"),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: [
+                "BrowserTesting", "PageFilling", "PasswordVault", "Secrets", "TestSupport", "WebsiteMatching",
+            ]),
         .testTarget(
             name: "ClipboardTests",
             dependencies: [

@@ -88,10 +88,10 @@
     const roots = new Set(boxes.values());
     /** @type {(root: Element) => Element} */
     const outermost = (root) => {
-      if (root instanceof HTMLFormElement || matches(root, whole)) return root;
+      if (matches(root, `form, ${whole}`)) return root;
       let best = root;
       for (const other of roots) {
-        if (other !== best && !(other instanceof HTMLFormElement) && !matches(other, whole) && ofNode.contains(other, best)) best = other;
+        if (other !== best && !matches(other, `form, ${whole}`) && ofNode.contains(other, best)) best = other;
       }
       return best;
     };
@@ -120,7 +120,7 @@
         }),
         ...(buttons.length > 1 ? { otherButtons: buttons.slice(1) } : {}),
         ...(links.length ? { links } : {}),
-        ...(root instanceof HTMLFormElement ? {} : { isBox: true }),
+        ...(matches(root, "form") ? {} : { isBox: true }),
       });
       return next;
     };

@@ -43,7 +43,7 @@
     if (form) return form;
     // A form does not see into shadow trees; a person does.
     for (let outer = around(element); outer; outer = around(outer)) {
-      if (outer instanceof HTMLFormElement) return outer;
+      if (matches(outer, "form")) return /** @type {HTMLFormElement} */ (outer);
     }
     return null;
   };
@@ -90,7 +90,7 @@
 
   /** @type {(root: Element) => string} */
   const action = (root) => {
-    if (!(root instanceof HTMLFormElement)) return "";
+    if (!matches(root, "form")) return "";
     // A button may send the form elsewhere.
     const button = all(root, "[formaction]")[0];
     const address = (button && attribute(button, "formaction")) || attribute(root, "action");

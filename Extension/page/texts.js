@@ -54,7 +54,7 @@
   const named = (element, name) => {
     const ids = attribute(element, name).split(/\s+/).filter(Boolean).slice(0, 8);
     const root = /** @type {Document | ShadowRoot} */ (ofNode.root(element));
-    const prototype = root instanceof ShadowRoot ? ShadowRoot.prototype : Document.prototype;
+    const prototype = root.nodeType === 11 ? ShadowRoot.prototype : Document.prototype;
     return tidy(ids.map((id) => textOf(prototype.getElementById.call(root, id), true)).join(" "));
   };
 

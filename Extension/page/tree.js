@@ -38,7 +38,7 @@
   /** @type {(root: Node, selector: string) => Element[]} */
   const all = (root, selector) => {
     const prototype =
-      root instanceof Element ? Element.prototype : root.nodeType === 9 ? Document.prototype : DocumentFragment.prototype;
+      root.nodeType === 1 ? Element.prototype : root.nodeType === 9 ? Document.prototype : DocumentFragment.prototype;
     return Array.from(prototype.querySelectorAll.call(root, selector));
   };
 
@@ -48,10 +48,9 @@
    */
   const shadow = (element) => {
     const api = /** @type {any} */ (globalThis);
-    if (element instanceof HTMLElement) {
-      const root = api.chrome?.dom?.openOrClosedShadowRoot?.(element);
-      if (root) return root;
-    }
+    // Of elements of HTML alone: others have none.
+    const root = element instanceof HTMLElement ? api.chrome?.dom?.openOrClosedShadowRoot?.(element) : null;
+    if (root) return root;
     return /** @type {any} */ (element).openOrClosedShadowRoot ?? getter(Element.prototype, "shadowRoot")(element) ?? null;
   };
 
@@ -61,7 +60,7 @@
    * @type {(element: Element) => Document | null}
    */
   const frameDocument = (element) => {
-    if (!(element instanceof HTMLIFrameElement)) return null;
+    if (!matches(element, "iframe")) return null;
     try {
       return /** @type {Document | null} */ (contentDocument(element));
     } catch {
@@ -77,7 +76,7 @@
     const slot = /** @type {Element | null} */ (getter(Element.prototype, "assignedSlot")(element));
     if (slot) return slot;
     const parent = ofNode.parent(element);
-    if (parent instanceof ShadowRoot) return parent.host;
+    if (parent?.nodeType === 11) return /** @type {ShadowRoot} */ (parent).host ?? null;
     return parent && parent.nodeType === 1 ? /** @type {Element} */ (parent) : null;
   };
 

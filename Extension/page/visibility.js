@@ -134,7 +134,7 @@
       /** @type {Element | null} */
       let hit = null;
       for (;;) {
-        const prototype = root instanceof ShadowRoot ? ShadowRoot.prototype : Document.prototype;
+        const prototype = root.nodeType === 11 ? ShadowRoot.prototype : Document.prototype;
         const next = /** @type {Element | null} */ (prototype.elementFromPoint.call(root, x, y));
         if (!next || next === hit) break;
         hit = next;

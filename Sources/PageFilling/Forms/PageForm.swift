@@ -21,15 +21,33 @@ struct ReadField: Sendable {
 /// A form: fields that are sent together.
 struct PageForm: Sendable {
     let fields: [ReadField]
+    /// The number of the form in the model; `nil` for the fields that are in none.
+    let number: Int?
     let purpose: FormPurpose?
+    /// What tells the purpose, for people.
+    let purposeReasons: [String]
     /// Whether one of its fields has the keyboard focus.
     let isFocused: Bool
     /// Whether the form is in the page's own frame.
     let isOfPage: Bool
+    private(set) var kind = PageKind.other
+    /// What tells the kind, for people.
+    private(set) var reasons: [String] = []
 
-    /// Returns the forms of a page. The fields outside of any form count as one form for each frame. Fields that must
-    /// not be filled are left out.
+    /// Returns the forms of a page with all fields that a person can fill.
+    static func all(_ page: PageModel) -> [PageForm] {
+        all(page, allows: { _, _ in true }, isOfPage: { $0 == nil })
+    }
+
+    /// Returns the forms of a page without the fields that must not be filled.
     static func all(_ page: PageModel, _ permission: FillPermission) -> [PageForm] {
+        all(page, allows: permission.allows(frame:action:), isOfPage: permission.isOfPage(frame:))
+    }
+
+    /// Returns the forms of a page. The fields outside of any form count as one form for each frame.
+    private static func all(
+        _ page: PageModel, allows: (_ frame: String?, _ action: String) -> Bool, isOfPage: (_ frame: String?) -> Bool
+    ) -> [PageForm] {
         struct Key: Hashable {
             let frame: String?
             let form: Int?
@@ -39,60 +57,52 @@ struct PageForm: Sendable {
         var groups: [Key: [ReadField]] = [:]
         for (position, field) in page.fields.enumerated() where field.isFillable {
             let form = field.form.flatMap { known[$0] }
-            guard permission.allows(frame: field.frame, action: form?.action ?? "") else { continue }
+            guard allows(field.frame, form?.action ?? "") else { continue }
             // A field of the page's own origin may name it or leave it out.
-            let key = Key(frame: permission.isOfPage(frame: field.frame) ? nil : field.frame, form: field.form)
+            let key = Key(frame: isOfPage(field.frame) ? nil : field.frame, form: field.form)
             if groups[key] == nil { keys.append(key) }
             groups[key, default: []].append(
                 ReadField(field: field, meaning: FieldMeaning(field), position: position))
         }
+        let isOnly = keys.count == 1
         return keys.compactMap { key in
             groups[key].map {
-                PageForm(
-                    $0, key.form.map { known[$0] ?? PageModel.Form(number: $0) },
-                    isOfPage: key.frame == nil)
+                let form = key.form.map { known[$0] ?? PageModel.Form(number: $0) }
+                return PageForm($0, form, of: isOnly ? page : nil, isOfPage: key.frame == nil)
             }
         }
     }
 
-    private init(_ fields: [ReadField], _ form: PageModel.Form?, isOfPage: Bool) {
+    /// - Parameter page: the page, if it has no other form: its title and headings then speak of this one.
+    private init(_ fields: [ReadField], _ form: PageModel.Form?, of page: PageModel?, isOfPage: Bool) {
         self.fields = fields
         self.isOfPage = isOfPage
+        number = form?.number
         isFocused = fields.contains { $0.field.isFocused }
         let hasPassword = fields.contains { $0.meaning.role == .password }
-        let purpose = form.flatMap { Self.purpose($0) ?? Self.purpose(fields) }
+        var (purpose, reasons) = form.map(FormTexts.purpose) ?? (nil, [])
+        if purpose == nil { (purpose, reasons) = Self.purpose(fields) }
+        if let page, purpose == nil { (purpose, reasons) = FormTexts.purpose(page) }
         // Search and newsletter forms have no password field, whatever their texts say.
         let takesNoLogin = purpose == .search || purpose == .newsletter
         self.purpose = takesNoLogin && hasPassword ? nil : purpose
+        purposeReasons = takesNoLogin && hasPassword ? [] : reasons
+        let rules = FormKindRules(self)
+        (kind, self.reasons) = (rules.kind, rules.reasons)
     }
 
-    /// Whether the form is a search or newsletter form, which no item is for.
-    var isIgnored: Bool { purpose == .search || purpose == .newsletter }
+    /// Whether no item is for the form.
+    var isIgnored: Bool { purpose == .search || purpose == .newsletter || purpose == .foreign }
 
     /// Returns the fields with a role, in the order of the page.
     func fields(_ role: FieldRole) -> [ReadField] { fields.filter { $0.role == role } }
 
-    /// Returns the purpose that the form's texts state: the button counts more than the heading, and both more than the
-    /// form's names.
-    private static func purpose(_ form: PageModel.Form) -> FormPurpose? {
-        var weak: FormPurpose?
-        for text in [form.button, form.heading, form.name, form.htmlID] {
-            let findings = Vocabulary.forms.findings(in: Words(text))
-            var purposes: [FormPurpose] = []
-            for case .purpose(let purpose) in findings.filter({ !$0.isWeak }).map(\.hint) { purposes.append(purpose) }
-            if purposes.contains(.newsletter) { return .newsletter }
-            if let purpose = purposes.first { return purpose }
-            if case .purpose(let purpose)? = findings.first?.hint { weak = weak ?? purpose }
-        }
-        return weak
-    }
-
     /// Returns the purpose that the fields of a small form state. A large form may have a newsletter field among
     /// others.
-    private static func purpose(_ fields: [ReadField]) -> FormPurpose? {
-        guard fields.count <= 3 else { return nil }
-        if fields.contains(where: { $0.field.type == "search" }) { return .search }
-        return fields.contains { $0.has(.newsletter) } ? .newsletter : nil
+    private static func purpose(_ fields: [ReadField]) -> (FormPurpose?, [String]) {
+        guard fields.count <= 3 else { return (nil, []) }
+        if fields.contains(where: { $0.field.type == "search" }) { return (.search, ["a field of type “search”"]) }
+        return fields.contains { $0.has(.newsletter) } ? (.newsletter, ["a field for a newsletter"]) : (nil, [])
     }
 }
 

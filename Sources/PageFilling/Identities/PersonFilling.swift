@@ -46,7 +46,7 @@ struct PersonFilling: Sendable {
     }
 
     /// Returns the roles of the fields, adjusted to each other: “Name” next to “First name” is the last name.
-    private static func resolved(_ fields: [ReadField]) -> [FieldRole?] {
+    static func resolved(_ fields: [ReadField]) -> [FieldRole?] {
         let roles = Set(fields.compactMap(\.role))
         return fields.map { field in
             switch field.role {

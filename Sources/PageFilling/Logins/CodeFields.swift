@@ -20,6 +20,15 @@ enum CodeFields: Sendable {
         self = .one(best)
     }
 
+    /// The usual numbers of boxes.
+    private static let usualBoxes = [6, 4, 8, 5, 7]
+
+    /// Returns the boxes for a code of any usual length; none if the form has no such boxes.
+    static func boxes(_ form: PageForm) -> [ReadField] {
+        for length in usualBoxes { if let boxes = boxes(form, length) { return boxes } }
+        return []
+    }
+
     /// Returns exactly as many consecutive boxes as the code has digits.
     private static func boxes(_ form: PageForm, _ length: Int) -> [ReadField]? {
         var run: [ReadField] = []

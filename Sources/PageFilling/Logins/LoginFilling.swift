@@ -7,18 +7,21 @@ struct LoginFilling: Sendable {
     private let username: String?
     private let email: String?
     private let password: Secret?
+    /// The password that the login is to have from now on; `nil` if it keeps the one that it has.
+    private let newPassword: Secret?
     private let code: Secret?
     private let own: CustomFields
     /// Whether the saved password may be given to a field for a new one.
     private let fillsNew: Bool
 
-    init(_ item: VaultItem, oneTimeCode: Secret?, isSavedForPage: Bool) {
+    init(_ item: VaultItem, oneTimeCode: Secret?, newPassword: Secret? = nil, isSavedForPage: Bool) {
         username = item.text("username")
         let others = item.allFields.filter { $0.kind.isEmailAddress }
         let texts = others.compactMap { item.text($0.id) } + [username].compactMap { $0 }
         email = texts.first { $0.contains("@") }
         password = item.secret("password")
         code = oneTimeCode
+        self.newPassword = newPassword
         own = CustomFields(item)
         // A generated password that is not yet part of a login has no website.
         fillsNew = isSavedForPage || item.kind == .password
@@ -29,6 +32,8 @@ struct LoginFilling: Sendable {
         guard !form.isIgnored else { return proposal }
         own.fill(form, &proposal)
         let passwords = PasswordFields(form)
+        // Somebody who asks for a new password does not sign in.
+        guard newPassword == nil || !passwords.new.isEmpty else { return Proposal() }
         fillPasswords(passwords, &proposal)
         fillCode(form, &proposal)
         let anchor = (passwords.current + passwords.new).map(\.position).min()
@@ -41,11 +46,15 @@ struct LoginFilling: Sendable {
     }
 
     private func fillPasswords(_ passwords: PasswordFields, _ proposal: inout Proposal) {
+        if let newPassword {
+            for field in passwords.new { proposal.fill(field, with: .secret(newPassword)) }
+            proposal.score += 100
+        }
         guard let password else { return }
         if let field = passwords.current.first {
             guard proposal.fill(field, with: .secret(password)) else { return }
             proposal.score += field.meaning.isDeclared ? 120 : 100
-        } else if fillsNew {
+        } else if fillsNew, newPassword == nil {
             // The number of new-password fields does not matter: a field for the current password scores more.
             let filled = passwords.new.prefix(2).filter { proposal.fill($0, with: .secret(password)) }
             if !filled.isEmpty { proposal.score += 40 }

@@ -13,6 +13,8 @@ struct FieldMeaning: Sendable, Equatable {
     var section = ""
     /// Whether the field asks for a country's code instead of its name.
     var wantsCode = false
+    /// What tells the role, for people.
+    var reasons: [String] = []
 
     init(_ field: PageModel.Field) {
         let texts = Texts(field)
@@ -20,11 +22,13 @@ struct FieldMeaning: Sendable, Equatable {
             (role, marks, section) = (declared.role, declared.marks, declared.section)
             (isDeclared, wantsCode) = (true, declared.wantsCode)
             marks.formUnion(texts.marks.intersection(.repetition))
+            reasons = ["autocomplete “\(field.autocomplete.prefix(60))”"]
             return
         }
+        reasons = texts.reasons
         marks = texts.marks
         section = texts.section
-        if field.type == "search" { marks.insert(.ignored) }
+        if field.type == "search" { marks.formUnion([.ignored, .search]) }
         role = texts.role
         if role == nil, let weak = texts.weakRole { (role, isWeak) = (weak, true) }
         applyType(field.type)
@@ -37,10 +41,13 @@ struct FieldMeaning: Sendable, Equatable {
             let others: [FieldRole] = [.securityCode, .oneTimeCode, .cardNumber]
             guard isWeak || !others.contains(where: { $0 == role }) else { return }
             (role, isWeak) = (.password, false)
+            reasons.append("type “password”")
         case "email" where role == nil || isWeak && role != .username:
             (role, isWeak) = (.email, false)
+            reasons.append("type “email”")
         case "tel" where role == nil:
             (role, isWeak) = (.telephone, true)
+            reasons.append("type “tel”")
         default: break
         }
     }
@@ -52,16 +59,23 @@ private struct Texts {
     var weakRole: FieldRole?
     var marks: FieldMarks = []
     var section = ""
+    var reasons: [String] = []
 
     init(_ field: PageModel.Field) {
-        let (label, placeholder) = (Words(field.label), Words(field.placeholder))
         let (name, id) = (Words(field.name), Words(field.htmlID))
+        let vocabulary = Vocabulary.shared
         // In a name for programs, the last word is the subject: `billing_address_city`.
-        read(Vocabulary.shared.findings(in: label))
-        read(Vocabulary.shared.findings(in: name, isName: true).reversed())
-        read(Vocabulary.shared.findings(in: id, isName: true).reversed())
-        read(Vocabulary.shared.findings(in: placeholder))
-        for word in name.list + id.list {
+        read(vocabulary.findings(in: Words(field.label)), "label", field.label)
+        // The text beside a field that has a label is often about something else.
+        if field.label.isEmpty { read(vocabulary.findings(in: Words(field.near)), "text beside it", field.near) }
+        read(vocabulary.findings(in: name, isName: true).reversed(), "name", field.name)
+        read(vocabulary.findings(in: id, isName: true).reversed(), "id", field.htmlID)
+        read(vocabulary.findings(in: Words(field.placeholder)), "placeholder", field.placeholder)
+        if role == nil {
+            read(vocabulary.findings(in: Words(field.title)), "title", field.title)
+            read(vocabulary.findings(in: Words(field.hints), isName: true).reversed(), "attribute", field.hints)
+        }
+        for word in name.list + id.list + Words(field.group).list {
             switch word {
             case "shipping", "ship", "delivery": section = "shipping"
             case "billing", "bill", "invoice": section = "billing"
@@ -70,14 +84,24 @@ private struct Texts {
         }
     }
 
-    private mutating func read(_ findings: [Vocabulary.Finding]) {
+    private mutating func read(_ findings: [Vocabulary.Finding], _ source: String, _ text: String) {
+        var tells = false
         for finding in findings {
             switch finding.hint {
-            case .mark(let mark): marks.formUnion(mark)
+            case .mark(let mark):
+                tells = tells || !marks.isSuperset(of: mark)
+                marks.formUnion(mark)
             case .role(let found):
-                if finding.isWeak { weakRole = weakRole ?? found } else { role = role ?? found }
+                if finding.isWeak {
+                    tells = tells || weakRole == nil && role == nil
+                    weakRole = weakRole ?? found
+                } else {
+                    tells = tells || role == nil
+                    role = role ?? found
+                }
             case .purpose: continue
             }
         }
+        if tells { reasons.append("\(source) “\(text.prefix(60))”") }
     }
 }

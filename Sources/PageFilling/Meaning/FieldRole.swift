@@ -44,10 +44,20 @@ struct FieldMarks: OptionSet, Hashable, Sendable {
     static let ignored = FieldMarks(rawValue: 8)
     /// A newsletter subscription.
     static let newsletter = FieldMarks(rawValue: 16)
+    /// A search text; always with ``ignored``.
+    static let search = FieldMarks(rawValue: 32)
 }
 
 /// The purpose of a form.
-enum FormPurpose: Hashable, Sendable { case signIn, signUp, change, newsletter, search }
+enum FormPurpose: String, Hashable, Sendable {
+    case signIn = "signing in"
+    case signUp = "signing up"
+    case change = "changing a password"
+    case newsletter = "a newsletter"
+    case search = "a search"
+    /// Something that no item is for: a message, a review, the key of a wireless network, a calculation.
+    case foreign = "something else"
+}
 
 /// The meaning of a phrase.
 enum Hint: Hashable, Sendable {

@@ -13,6 +13,8 @@ extension PageModel {
         static let url = 8 << 10
         /// The maximum size of a field's ``Field/id``, in bytes.
         static let id = 256
+        /// The maximum number of texts in a list of them. Further ones are ignored.
+        static let texts = 16
         /// The maximum size of any other text, in bytes. The rest is ignored.
         static let text = 1_024
     }
@@ -20,7 +22,7 @@ extension PageModel {
     /// Parses a page model.
     ///
     /// - Parameter json: data from an untrusted page.
-    /// - Throws: code 4 if the data is not a model of version 1, exceeds ``Limits``, or has an `id` twice.
+    /// - Throws: code 4 if the data is not a model of version 1 or 2, exceeds ``Limits``, or has an `id` twice.
     package init(json: Data) throws(PageFillingError) {
         guard json.count <= Limits.bytes else { throw .unreadable("it has more than 4 MiB") }
         let document: Document
@@ -29,12 +31,13 @@ extension PageModel {
         } catch let error as PageFillingError {
             throw error
         } catch {
-            throw .unreadable("it is not a page model of version 1")
+            throw .unreadable("it is not a page model of version 1 or 2")
         }
         guard Set(document.fields.map(\.id)).count == document.fields.count else {
             throw .unreadable("two fields have the same id")
         }
         self.init(url: document.url, fields: document.fields, forms: document.forms)
+        (title, language, headings) = (document.title, document.language, document.headings)
     }
 }
 
@@ -43,14 +46,20 @@ private struct Document: Decodable {
     let url: String
     let fields: [PageModel.Field]
     let forms: [PageModel.Form]
+    let title: String
+    let language: String
+    let headings: [String]
 
-    enum Key: CodingKey { case version, url, fields, forms }
+    enum Key: CodingKey { case version, url, fields, forms, title, language, headings }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        guard try container.decode(Int.self, forKey: .version) == 1 else {
-            throw PageFillingError.unreadable("its version is not 1")
+        guard try (1...2).contains(container.decode(Int.self, forKey: .version)) else {
+            throw PageFillingError.unreadable("its version is not 1 or 2")
         }
+        title = try container.text(.title)
+        language = try container.text(.language)
+        headings = try container.texts(.headings)
         url = try container.decode(String.self, forKey: .url)
         guard (1...PageModel.Limits.url).contains(url.utf8.count) else {
             throw PageFillingError.unreadable("its address is empty or has more than 8 KiB")
@@ -78,12 +87,23 @@ extension KeyedDecodingContainer {
         // A cut within a character leaves a replacement character, which no vocabulary contains.
         return String(decoding: text.utf8.prefix(PageModel.Limits.text), as: UTF8.self)
     }
+
+    /// Decodes the first texts of an array; none if there is no array.
+    fileprivate func texts(_ key: Key) throws -> [String] {
+        guard contains(key) else { return [] }
+        var list = try nestedUnkeyedContainer(forKey: key)
+        var texts: [String] = []
+        while !list.isAtEnd, texts.count < PageModel.Limits.texts {
+            texts.append(String(try list.decode(String.self).prefix(PageModel.Limits.text)))
+        }
+        return texts
+    }
 }
 
 extension PageModel.Field: Decodable {
     private enum Key: CodingKey {
-        case id, frame, form, type, name, htmlID, label, placeholder, autocomplete, maxLength, options, visible,
-            editable, focused
+        case id, frame, form, type, name, htmlID, label, near, group, hint, title, placeholder, hints, inputMode,
+            pattern, autocomplete, maxLength, options, visible, hidden, editable, focused
     }
 
     package init(from decoder: any Decoder) throws {
@@ -100,6 +120,14 @@ extension PageModel.Field: Decodable {
         name = try container.text(.name)
         htmlID = try container.text(.htmlID)
         label = try container.text(.label)
+        near = try container.text(.near)
+        group = try container.text(.group)
+        hint = try container.text(.hint)
+        title = try container.text(.title)
+        hints = try container.text(.hints)
+        inputMode = try container.text(.inputMode)
+        pattern = try container.text(.pattern)
+        hidden = try container.text(.hidden)
         placeholder = try container.text(.placeholder)
         autocomplete = try container.text(.autocomplete)
         // Page scripts report −1 if there is no maximum length.
@@ -125,7 +153,9 @@ extension PageModel.Option: Decodable {
 }
 
 extension PageModel.Form: Decodable {
-    private enum Key: CodingKey { case number, name, htmlID, heading, button, action }
+    private enum Key: CodingKey {
+        case number, name, htmlID, heading, button, otherButtons, links, classes, role, isBox, action
+    }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -134,6 +164,11 @@ extension PageModel.Form: Decodable {
         htmlID = try container.text(.htmlID)
         heading = try container.text(.heading)
         button = try container.text(.button)
+        otherButtons = try container.texts(.otherButtons)
+        links = try container.texts(.links)
+        classes = try container.text(.classes)
+        role = try container.text(.role)
+        isBox = try container.decodeIfPresent(Bool.self, forKey: .isBox) ?? false
         action = try container.text(.action)
     }
 }

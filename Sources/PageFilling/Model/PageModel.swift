@@ -9,6 +9,12 @@ package struct PageModel: Sendable, Equatable {
     package var fields: [Field]
     /// The forms around the fields; a form without any known property may be left out.
     package var forms: [Form]
+    /// The title of the page.
+    package var title = ""
+    /// The language that the page states, as in HTML.
+    package var language = ""
+    /// The first main headings that a person sees.
+    package var headings: [String] = []
 
     /// A form field.
     package struct Field: Sendable, Equatable {
@@ -23,13 +29,26 @@ package struct PageModel: Sendable, Equatable {
         package var name = ""
         package var htmlID = ""
         package var label = ""
+        /// The text next to it that is not its label.
+        package var near = ""
+        /// The legend or the name of the group of fields that it is in.
+        package var group = ""
+        /// The text that explains it.
+        package var hint = ""
+        package var title = ""
         package var placeholder = ""
+        /// The names that frameworks and their tests give it.
+        package var hints = ""
+        package var inputMode = ""
+        package var pattern = ""
         package var autocomplete = ""
         /// The maximum length in UTF-16 units, as in HTML; `nil` for no limit.
         package var maxLength: Int?
         /// The entries of a menu.
         package var options: [Option] = []
         package var isVisible = true
+        /// Why a person does not see it; empty if not known.
+        package var hidden = ""
         package var isEditable = true
         /// Whether it has the keyboard focus.
         package var isFocused = false
@@ -54,6 +73,15 @@ package struct PageModel: Sendable, Equatable {
         package var heading = ""
         /// The text of the button that submits it.
         package var button = ""
+        /// The texts of its other buttons.
+        package var otherButtons: [String] = []
+        /// The texts of the links in it.
+        package var links: [String] = []
+        package var classes = ""
+        /// The role for assistive technology: `search`, `dialog`.
+        package var role = ""
+        /// Whether the page has no form there: a box that holds fields together with their button.
+        package var isBox = false
         /// The address that it is sent to; empty if not known.
         package var action = ""
     }

@@ -26,11 +26,13 @@ package struct FillPlan: Sendable, Equatable {
     ///     address.
     ///   - item: the item that the user has picked. Logins, passwords, cards and identities can be filled in.
     ///   - oneTimeCode: the code that is valid now; `nil` if the item has none.
+    ///   - newPassword: the password that a login is to have from now on, for forms that ask for a new one; `nil` if
+    ///     it keeps the one that it has.
     ///   - matcher: decides which other frames of the page the item belongs to.
     /// - Throws: code 6 if `url` is not a web address or has another origin than the model; 5 if no field can be
     ///   filled.
     package init(
-        _ page: PageModel, at url: String, item: VaultItem, oneTimeCode: Secret? = nil,
+        _ page: PageModel, at url: String, item: VaultItem, oneTimeCode: Secret? = nil, newPassword: Secret? = nil,
         matcher: WebsiteMatcher = WebsiteMatcher()
     ) throws(PageFillingError) {
         let address = try Self.address(page, url)
@@ -40,7 +42,7 @@ package struct FillPlan: Sendable, Equatable {
                 "The item may not be filled on this page: the page is not loaded over TLS, or a website rule withholds the item."
             )
         }
-        let propose = try Self.proposals(item, oneTimeCode, permission)
+        let propose = try Self.proposals(item, oneTimeCode, newPassword, permission)
         var best = Proposal()
         for form in PageForm.all(page, permission) {
             let proposal = propose(form)
@@ -61,11 +63,13 @@ package struct FillPlan: Sendable, Equatable {
     }
 
     private static func proposals(
-        _ item: VaultItem, _ oneTimeCode: Secret?, _ permission: FillPermission
+        _ item: VaultItem, _ oneTimeCode: Secret?, _ newPassword: Secret?, _ permission: FillPermission
     ) throws(PageFillingError) -> (PageForm) -> Proposal {
         switch item.kind {
         case .login, .password:
-            LoginFilling(item, oneTimeCode: oneTimeCode, isSavedForPage: permission.isSavedForPage).proposal
+            LoginFilling(
+                item, oneTimeCode: oneTimeCode, newPassword: newPassword, isSavedForPage: permission.isSavedForPage
+            ).proposal
         case .creditCard: CardFilling(item).proposal
         case .identity: PersonFilling(item).proposal
         default: throw .nothingToFill("Pages are filled with logins, passwords, cards and identities only.")

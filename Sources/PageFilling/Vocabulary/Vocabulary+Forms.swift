@@ -39,6 +39,32 @@ extension Vocabulary {
         boletim, iscriviti alla newsletter, nieuwsbrief, abonneren, biuletyn, subskrybuj, bülten, abone ol,
         подписаться, рассылка, подписка, メールマガジン, メルマガ, 購読, 订阅, 訂閱, 電子報
         """,
+        .purpose(.foreign): """
+        contact us, contact form, send message, send a message, send us a message, get in touch, write to us,
+        leave a comment, leave a reply, post comment, add a comment, write a comment, write a review,
+        submit review, your review, ask a question, feedback, survey, questionnaire, poll, donate, donation,
+        make a donation, calculate, calculator, estimate, quote request, check balance, gift card balance,
+        card balance, track order, track your order, track parcel, track shipment, apply coupon, redeem, share by mail,
+        share by email, share this, tell a friend, send to a friend, invite, find a store, store finder, store locator,
+        wifi, wi fi, wlan, wireless, ssid, router, network key, protect document, protect file, encrypt file,
+        password protect, encrypt, decrypt, mail server, smtp, imap, api key, api keys, webhook, print, printing,
+        chat, kontaktformular, kontaktieren sie uns, nachricht senden, anfrage senden, schreiben sie uns,
+        kommentar schreiben, kommentar abschicken, bewertung schreiben, bewertung abgeben, spenden, spende,
+        berechnen, rechner, umfrage, drahtlos, funknetz, netzwerkschlüssel, verschlüsseln, gutschein einlösen,
+        contáctanos, contáctenos, formulario de contacto, enviar mensaje, dejar un comentario, escribir una reseña,
+        opinión, donar, calcular, encuesta, contactez nous, formulaire de contact, envoyer le message,
+        laisser un commentaire, donner mon avis, donner votre avis, faire un don, calculer, simulateur, sondage,
+        fale conosco, contate nos, enviar mensagem, deixar um comentário, avaliar, doar, doação, pesquisa de satisfação,
+        contattaci, invia messaggio, lascia un commento, scrivi una recensione, dona ora, calcola, calcolatore,
+        simulatore, sondaggio, neem contact op, contactformulier, bericht versturen, reactie plaatsen,
+        review schrijven, doneren, bereken, enquête, skontaktuj się, formularz kontaktowy, wyślij wiadomość,
+        dodaj komentarz, napisz opinię, oblicz, kalkulator, ankieta, bize ulaşın, iletişim formu, mesaj gönder,
+        yorum yap, yorum yaz, değerlendir, değerlendirme, bağış, hesapla, anket, обратная связь, напишите нам,
+        отправить сообщение, оставить комментарий, оставить отзыв, пожертвовать, рассчитать, калькулятор, опрос,
+        お問い合わせ, コメントを投稿, レビューを書く, アンケート, 寄付, 联系我们, 聯絡我們, 发表评论, 發表評論, 留言, 评价, 問卷, 问卷, 捐款,
+        문의하기, 댓글, 후기, kontakta oss, skriv en recension, skänk, gåva, donera, зворотний зв язок, залишити відгук,
+        hubungi kami, kirim pesan, liên hệ, gửi tin nhắn, تواصل معنا, اتصل بنا, صور, צור קשר, שלח הודעה, सर्वेक्षण
+        """,
         .purpose(.search): """
         search, find, suche, suchen, finden, buscar, búsqueda, recherche, rechercher, pesquisar, pesquisa, busca,
         cerca, ricerca, zoek, zoeken, szukaj, wyszukaj, ara, arama, поиск, найти, искать, 検索, 搜索, 搜尋

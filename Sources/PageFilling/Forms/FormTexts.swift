@@ -1,0 +1,81 @@
+/// What the texts of a form say of its purpose.
+enum FormTexts {
+    /// Returns the purpose that a form's texts state: the button counts more than the heading, and both more than the
+    /// form's names. What is ambiguous counts if nothing else does.
+    static func purpose(_ form: PageModel.Form) -> (FormPurpose?, [String]) {
+        if form.role == "search" { return (.search, ["the role “search”"]) }
+        let texts = [
+            ("button", form.button), ("heading", form.heading), ("name", form.name), ("id", form.htmlID),
+        ]
+        let others = form.otherButtons.map { ("another button", $0) } + form.links.map { ("link", $0) }
+        return purpose(texts, others)
+    }
+
+    /// Returns the purpose that a page with one form states.
+    static func purpose(_ page: PageModel) -> (FormPurpose?, [String]) {
+        purpose(page.headings.map { ("heading of the page", $0) } + [("title of the page", page.title)], [])
+    }
+
+    private static func purpose(
+        _ texts: [(source: String, text: String)], _ others: [(source: String, text: String)]
+    ) -> (FormPurpose?, [String]) {
+        var weak: (FormPurpose, String)?
+        let read = texts.map { ($0.source, $0.text, Vocabulary.forms.findings(in: Words($0.text))) }
+        // A heading that speaks of something else is clearer than a button: “Send”, “Save”.
+        for wanted in [FormPurpose.newsletter, .foreign] {
+            for (source, text, findings) in read where source != "title of the page" || wanted == .foreign {
+                let says = findings.contains { $0.hint == .purpose(wanted) && !$0.isWeak }
+                if says { return (wanted, [reason(source, text, wanted)]) }
+            }
+        }
+        for (source, text, findings) in read {
+            for finding in findings {
+                guard case .purpose(let purpose) = finding.hint else { continue }
+                if !finding.isWeak { return (purpose, [reason(source, text, purpose)]) }
+                weak = weak ?? (purpose, reason(source, text, purpose))
+            }
+        }
+        for (source, text) in others {
+            guard case .purpose(let purpose)? = Vocabulary.links.findings(in: Words(text)).first?.hint else { continue }
+            return (purpose, [reason(source, text, purpose)])
+        }
+        return (weak?.0, (weak?.1).map { [$0] } ?? [])
+    }
+
+    private static func reason(_ source: String, _ text: String, _ purpose: FormPurpose) -> String {
+        "\(source) “\(text.prefix(60))” says \(purpose.rawValue)"
+    }
+}
+
+extension Vocabulary {
+    /// Returns the purposes that a text states without doubt.
+    static func purposes(in text: String) -> [FormPurpose] {
+        forms.findings(in: Words(text)).compactMap { finding in
+            guard case .purpose(let purpose) = finding.hint, !finding.isWeak else { return nil }
+            return purpose
+        }
+    }
+
+    /// What links beside a form say of it: the way to the other form, or what to do without the password.
+    static let links = Vocabulary([
+        [
+            .purpose(.signIn): """
+            forgot password, forgot your password, forgotten password, forgotten your password, reset password, lost password,
+            lost your password, trouble signing in, remember me, passwort vergessen, kennwort vergessen,
+            olvidaste tu contraseña, olvidé mi contraseña, has olvidado tu contraseña, mot de passe oublié,
+            esqueci minha senha, esqueceu a senha, esqueceu sua senha, password dimenticata, wachtwoord vergeten,
+            nie pamiętasz hasła, zapomniałeś hasła, şifremi unuttum, забыли пароль, パスワードをお忘れ, パスワードを忘れた,
+            忘记密码, 忘記密碼, 비밀번호 찾기, glömt lösenord, zabudli ste heslo, zapomenuté heslo, elfelejtett jelszó,
+            забули пароль, lupa kata sandi, quên mật khẩu, שכחת סיסמה, שכחתי סיסמה, نسيت كلمة المرور
+            """,
+            .purpose(.signUp): """
+            already have an account, already registered, already a member, have an account, bereits registriert,
+            schon registriert, bereits ein konto, ya tienes cuenta, ya tienes una cuenta, déjà un compte,
+            déjà inscrit, já tem uma conta, já tem conta, hai già un account, heb je al een account,
+            al een account, masz już konto, zaten hesabınız var mı, уже есть аккаунт, уже зарегистрированы,
+            すでにアカウント, アカウントをお持ちの方, 已有账号, 已有账户, 已有帳號, 이미 계정이, har du redan ett konto,
+            вже є акаунт, sudah punya akun, đã có tài khoản
+            """,
+        ]
+    ])
+}

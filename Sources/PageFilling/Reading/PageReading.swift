@@ -1,0 +1,76 @@
+/// What a page is, and what each of its fields asks for, with the reasons.
+///
+/// Nothing is decided here that filling does not use: `FillPlan` works on the same forms.
+package struct PageReading: Sendable {
+    /// A field, with what it asks for.
+    package struct Field: Sendable {
+        /// The ``PageModel/Field/id``.
+        package let id: String
+        package let term: FieldTerm
+        /// Whether only ambiguous words say so.
+        package let isWeak: Bool
+        package let reasons: [String]
+    }
+
+    /// A form, with what it is for.
+    package struct Form: Sendable {
+        /// The ``PageModel/Form/number``; `nil` for the fields that are in none.
+        package let number: Int?
+        package let kind: PageKind
+        package let reasons: [String]
+    }
+
+    package let kind: PageKind
+    package let reasons: [String]
+    package let forms: [Form]
+    /// In the order of the page.
+    package let fields: [Field]
+
+    package init(_ page: PageModel) {
+        let read = PageForm.all(page)
+        var terms: [Int: Field] = [:]
+        for form in read {
+            for (field, term) in zip(form.fields, FormTerms(form).terms) {
+                terms[field.position] = Field(
+                    id: field.field.id, term: term, isWeak: field.meaning.isWeak, reasons: field.meaning.reasons)
+            }
+        }
+        fields = page.fields.enumerated().map { position, field in
+            if let known = terms[position] { return known }
+            let isBox = field.type == "checkbox" || field.type == "radio"
+            let term: FieldTerm = !field.isVisible ? .hidden : isBox ? .choice : .other
+            let reason =
+                !field.isVisible
+                ? "a person does not see it\(field.hidden.isEmpty ? "" : ": \(field.hidden)")"
+                : isBox ? "it takes no text" : field.isEditable ? "its type is “\(field.type)”" : "it cannot be edited"
+            return Field(id: field.id, term: term, isWeak: false, reasons: [reason])
+        }
+        forms = read.map { Form(number: $0.number, kind: $0.kind, reasons: $0.reasons) }
+        let best = read.filter { $0.kind != .other }.max { Self.weight($0, page) < Self.weight($1, page) }
+        kind = best?.kind ?? .other
+        reasons = best?.reasons ?? ["no form asks for anything that an item has"]
+    }
+
+    /// How much a form decides what the page is.
+    private static func weight(_ form: PageForm, _ page: PageModel) -> Int {
+        var weight = form.kind.rank * 10
+        if form.isFocused { weight += 25 }
+        // What the page calls itself decides between a sign-in and a sign-up that stand beside each other.
+        let said = Set(([page.title] + page.headings).flatMap { Vocabulary.purposes(in: $0) })
+        if let purpose = form.kind.purpose, said.contains(purpose) { weight += 35 }
+        return weight
+    }
+}
+
+extension PageKind {
+    fileprivate var purpose: FormPurpose? {
+        switch self {
+        case .signIn, .signInFirst, .signInSecond: .signIn
+        case .signUp: .signUp
+        case .changePassword: .change
+        case .newsletter: .newsletter
+        case .search: .search
+        case .oneTimeCode, .card, .address, .other: nil
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import BrowserTesting
+import Foundation
+import PageFilling
+import TestSupport
+import Testing
+
+/// The pages of `Tests/WebPages` in a real browser: what each is, what each field asks for, and what filling does to it.
+@Suite(.serialized, .enabled(if: Chromium.isInstalled, "needs Debian's chromium"))
+struct CorpusTests {
+    @Test(arguments: WebPage.Part.allCases)
+    func pagesAreUnderstoodAndFilled(part: WebPage.Part) throws {
+        let browser = try Chromium()
+        let tab = try ChromiumPage(in: browser, early: PageRun.openShadows)
+        var figures = CorpusFigures(part)
+        for page in try WebPage.all(part) {
+            let run = try PageRun(page, in: tab)
+            figures.note(run)
+            try Self.fill(run, &figures)
+        }
+        try tab.close()
+        print(figures.report)
+        // A wrong fill counts worse than none.
+        #expect(figures.wrongFills.isEmpty, "\(figures.wrongFills.joined(separator: "\n"))")
+        #expect(figures.rightShare >= (part == .first ? 0.97 : 0.85), "\(figures.missingFills.joined(separator: "\n"))")
+        #expect(figures.kindShare >= (part == .first ? 0.95 : 0.85))
+        #expect(figures.slowest < 50, "milliseconds for a page of 2,000 elements, or less")
+    }
+
+    private static func fill(_ run: PageRun, _ figures: inout CorpusFigures) throws {
+        let before = try run.values()
+        guard let wanted = run.page.description.fill else {
+            // Whichever item is offered, nothing may be filled.
+            for kind in WebPage.kindsOfItems {
+                guard let plan = run.plan(with: kind) else { continue }
+                figures.noteWrong(run.page, "takes a \(kind): \(plan)")
+                return
+            }
+            figures.leftAlone += 1
+            return
+        }
+        guard let plan = run.plan(with: wanted.with) else {
+            return figures.noteMissing(run.page, Array(wanted.values.keys), "no plan")
+        }
+        let report = try run.fill(plan)
+        let after = try run.values()
+        var isWhole = true
+        for field in run.page.description.fields {
+            let selector = field.selector
+            let (was, held) = (before[selector] ?? "", after[selector] ?? "")
+            let expected = wanted.values[selector].map(run.page.value)
+            let said = run.ids[selector].flatMap { report[$0] } ?? "not in the plan"
+            if held == expected ?? was {
+                if expected != nil { figures.right += 1 }
+                continue
+            }
+            isWhole = false
+            if expected != nil, held == was {
+                figures.noteMissing(run.page, [selector], said)
+            } else {
+                figures.noteWrong(
+                    run.page, "\(selector) (\(field.meaning)) holds “\(held)”, not “\(expected ?? was)”; \(said)")
+            }
+        }
+        guard isWhole else { return }
+        try figures.noteSubmission(run, Array(wanted.values.values.map(run.page.value)))
+    }
+}

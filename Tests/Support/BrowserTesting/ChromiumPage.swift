@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+
+/// A tab of Chromium whose requests are answered by the test: no page comes from a network.
+public final class ChromiumPage {
+    /// An answer to a request of a page.
+    public struct Answer: Sendable {
+        public var type: String
+        public var body: String
+
+        public init(_ body: String, type: String = "text/html; charset=utf-8") { (self.type, self.body) = (type, body) }
+    }
+
+    /// A request that the page has made.
+    public struct Request: Sendable {
+        public let method: String
+        public let url: String
+        /// The body; empty if it has none.
+        public let body: String
+    }
+
+    private let browser: Chromium
+    private let target: String
+    private let session: String
+    private let frame: String
+    private var isolated: Int?
+    private var isLoaded = false
+    /// The requests since the page was opened.
+    public private(set) var requests: [Request] = []
+    /// Answers requests; `nil` for what is not found.
+    public var onRequest: (Request) -> Answer? = { _ in nil }
+
+    /// Opens an empty tab.
+    ///
+    /// - Parameter early: a script that runs in the page before the page's own; `nil` for none.
+    public init(in browser: Chromium, early: String? = nil) throws {
+        self.browser = browser
+        let target = try browser.call("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
+        self.target = target
+        let attached = try browser.call("Target.attachToTarget", ["targetId": target, "flatten": true])
+        session = attached["sessionId"] as? String ?? ""
+        let tree = try browser.call("Page.getFrameTree", session: session)["frameTree"] as? Chromium.Message
+        frame = (tree?["frame"] as? Chromium.Message)?["id"] as? String ?? ""
+        for domain in ["Page", "Runtime"] { try browser.call("\(domain).enable", session: session) }
+        try browser.call("Fetch.enable", ["patterns": [["urlPattern": "*"]]], session: session)
+        if let early {
+            try browser.call("Page.addScriptToEvaluateOnNewDocument", ["source": early], session: session)
+        }
+        browser.onEvent = { [weak self] method, parameters, session in
+            guard let self, session == self.session else { return }
+            try handle(method, parameters)
+        }
+    }
+
+    /// Closes the tab.
+    public func close() throws { try browser.call("Target.closeTarget", ["targetId": target]) }
+
+    /// Loads an address, and waits until the page and its scripts have settled.
+    public func open(_ url: String) throws {
+        (requests, isolated, isLoaded) = ([], nil, false)
+        try browser.call("Page.navigate", ["url": url], session: session)
+        try browser.wait { isLoaded }
+        // Frameworks draw in the tasks and pictures that follow.
+        _ = try evaluate(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))")
+    }
+
+    /// Runs an expression, waits for its promise, and returns its value as JSON has it.
+    ///
+    /// - Parameter isIsolated: whether it runs where the page's scripts see nothing of it, as an extension's scripts do.
+    public func evaluate(_ expression: String, isIsolated: Bool = false) throws -> Any? {
+        var parameters: Chromium.Message = [
+            "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true,
+        ]
+        if isIsolated {
+            if isolated == nil {
+                let made = try browser.call(
+                    "Page.createIsolatedWorld", ["frameId": frame, "worldName": "test"], session: session)
+                isolated = made["executionContextId"] as? Int
+            }
+            parameters["contextId"] = isolated
+        }
+        let answer = try browser.call("Runtime.evaluate", parameters, session: session)
+        if let problem = answer["exceptionDetails"] as? Chromium.Message {
+            let exception = problem["exception"] as? Chromium.Message
+            throw TestFailure("\(exception?["description"] ?? problem["text"] ?? problem) in \(expression.prefix(200))")
+        }
+        return (answer["result"] as? Chromium.Message)?["value"]
+    }
+
+    /// Waits until the page has made a request.
+    public func waitForRequest(_ isWanted: (Request) -> Bool) throws {
+        try browser.wait { requests.contains(where: isWanted) }
+    }
+
+    private func handle(_ method: String, _ parameters: Chromium.Message) throws {
+        switch method {
+        case "Page.loadEventFired": isLoaded = true
+        case "Page.javascriptDialogOpening":
+            try browser.send("Page.handleJavaScriptDialog", ["accept": true], session: session)
+        case "Fetch.requestPaused": try answer(parameters)
+        default: return
+        }
+    }
+
+    private func answer(_ parameters: Chromium.Message) throws {
+        let id = parameters["requestId"] as? String ?? ""
+        let asked = parameters["request"] as? Chromium.Message
+        let request = Request(
+            method: asked?["method"] as? String ?? "", url: asked?["url"] as? String ?? "",
+            body: asked?["postData"] as? String ?? "")
+        requests.append(request)
+        let answer = onRequest(request)
+        let headers: [[String: String]] = [["name": "Content-Type", "value": answer?.type ?? "text/plain"]]
+        try browser.send(
+            "Fetch.fulfillRequest",
+            [
+                "requestId": id, "responseCode": answer == nil ? 404 : 200, "responseHeaders": headers,
+                "body": Data((answer?.body ?? "").utf8).base64EncodedString(),
+            ], session: session)
+    }
+}
