@@ -47,10 +47,12 @@ CLIPBOARD_PACKAGES := libxcb1 libwayland-client0 xvfb xclip sway wl-clipboard ut
 APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdotool x11-utils xclip imagemagick fonts-dejavu-core \
   adwaita-icon-theme librsvg2-bin desktop-file-utils appstream procps libxcb1 python3-gi sway wtype util-linux gettext \
   $(READER_PACKAGES)
+# Browsers, driven by tests, and what checks their scripts.
+BROWSER_PACKAGES := chromium node-typescript python3-venv
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -110,6 +112,13 @@ build-apps: setup-app-tests
 
 test-apps: build-apps ## Test the desktop apps on a display of their own, with a real agent and fprintd (all tests: as root); SUITES=PATTERN selects suites
 	CHATELAINE_PROGRAMS="$(PROGRAMS)" $(TEST) --package-path Apps --filter '$(SUITES)'
+
+test-browser: build check-extension ## Test filling with a real browser, on the pages of Tests/WebPages
+	$(TEST) --filter 'WebPageTests|BrowserTests'
+
+check-extension: ## Check the scripts for web pages: types, faults, size
+	@$(call install_packages,$(BROWSER_PACKAGES))
+	Scripts/check-extension.sh
 
 test-passwords: build ## Make a million passwords for each set of options, and check every one; ROUNDS is in percent
 	@$(call install_packages,$(QR_PACKAGES))

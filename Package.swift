@@ -506,7 +506,7 @@ import PackageDescription
         .target(
             name: "BrowserTesting", dependencies: ["TestSupport"], path: "Tests/Support/BrowserTesting"),
         .testTarget(
-            name: "BrowserTests",
+            name: "WebPageTests",
             dependencies: [
                 "BrowserTesting", "PageFilling", "PasswordVault", "Secrets", "TestSupport", "WebsiteMatching",
             ]),

@@ -1,4 +1,3 @@
-// @ts-check
 "use strict";
 
 // Makes the model of a page (version 2). Reads only: nothing of the page is changed, and no value of a field leaves it.
@@ -15,22 +14,21 @@
   const others = new Set(["submit", "button", "image", "reset", "file", "color", "range"]);
 
   const typeOf = getter(HTMLInputElement.prototype, "type");
-  /** @type {(element: Element) => string} */
   const type = (element) => {
     if (matches(element, "textarea")) return "textarea";
     if (matches(element, "select")) return hasAttribute(element, "multiple") ? "select-multiple" : "select-one";
     return String(typeOf(element) ?? "text");
   };
+  const isMasked = (element) => {
+    const style = getComputedStyle(element).getPropertyValue("-webkit-text-security");
+    return style !== "" && style !== "none";
+  };
 
   /** What was collected last: the runner finds its fields here. @type {Map<string, Collected>} */
   const collected = new Map();
   let round = 0;
-
-  /** @type {(element: Element) => string} */
   const signature = (element) =>
     [type(element), attribute(element, "name"), attribute(element, "id"), attribute(element, "autocomplete"), label(element)].join("\n");
-
-  /** @type {(document: Document) => Element | null} */
   const focused = (document) => {
     let element = /** @type {Element | null} */ (getter(Document.prototype, "activeElement")(document));
     for (let depth = 0; element && depth < 12; depth += 1) {
@@ -43,14 +41,10 @@
     }
     return element;
   };
-
-  /** @type {(element: HTMLSelectElement) => { value: string, text: string }[]} */
   const options = (element) =>
     Array.from(/** @type {HTMLOptionsCollection} */ (getter(HTMLSelectElement.prototype, "options")(element)))
       .slice(0, mostOptions)
       .map((option) => ({ value: String(option.value).slice(0, 250), text: tidy(option.text || option.label || "") }));
-
-  /** @type {(texts: Record<string, string>) => Record<string, string>} */
   const filled = (texts) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 
   /** @type {ChatelainePage["collect"]} */
@@ -80,13 +74,14 @@
     const numbers = new Map();
     /** @type {Map<Element, Element>} */
     const boxes = new Map();
+    /** @type {Map<Element, boolean>} */
+    const buttons = new Map();
     for (const element of elements) {
       if (attribute(element, "type").toLowerCase() === "hidden") continue;
-      const root = owner(element) ?? box(element);
+      const root = owner(element) ?? box(element, buttons);
       if (root) boxes.set(element, root);
     }
     const roots = new Set(boxes.values());
-    /** @type {(root: Element) => Element} */
     const outermost = (root) => {
       if (matches(root, `form, ${whole}`)) return root;
       let best = root;
@@ -97,29 +92,29 @@
     };
     /** @type {Record<string, unknown>[]} */
     const forms = [];
-    /** @type {(root: Element) => number | undefined} */
     const number = (root) => {
       const known = numbers.get(root);
       if (known !== undefined) return known;
       if (forms.length >= mostForms) return undefined;
       const next = numbers.size;
       numbers.set(root, next);
-      const buttons = buttonsOf(root, look);
+      const texts = buttonsOf(root, look);
       const links = linksOf(root);
+      const choices = all(root, "input[type=checkbox]").slice(0, 6).map(label).filter(Boolean);
       forms.push({
         number: next,
         ...filled({
           name: attribute(root, "name").slice(0, 250),
           htmlID: attribute(root, "id").slice(0, 250),
-          classes: tidy(attribute(root, "class")),
           heading: heading(root),
-          button: buttons[0] ?? "",
+          button: texts[0] ?? "",
           action: action(root),
-          method: attribute(root, "method").toLowerCase().slice(0, 20),
           role: attribute(root, "role").slice(0, 40),
         }),
-        ...(buttons.length > 1 ? { otherButtons: buttons.slice(1) } : {}),
+        ...(texts.length > 1 ? { otherButtons: texts.slice(1) } : {}),
         ...(links.length ? { links } : {}),
+        ...(choices.length ? { choices } : {}),
+        ...(matches(root, "form[method=get i], form[action]:not([method])") ? { isQuery: true } : {}),
         ...(matches(root, "form") ? {} : { isBox: true }),
       });
       return next;
@@ -127,7 +122,6 @@
 
     /** @type {Map<Document, string>} */
     const framesHidden = new Map();
-    /** @type {(document: Document) => string} */
     const whyFrameHidden = (document) => {
       const known = framesHidden.get(document);
       if (known !== undefined) return known;
@@ -156,9 +150,11 @@
         signature: signature(element),
       });
       const text = label(element);
+      const hasText = kind !== "hidden" && !/checkbox|radio|select/.test(kind) && Boolean(/** @type {HTMLInputElement} */ (element).value);
       return {
         id,
-        type: kind,
+        // A text field that draws dots is one for a password.
+        type: kind === "text" && isMasked(element) ? "password" : kind,
         ...(form === undefined ? {} : { form }),
         ...filled({
           name: attribute(element, "name").slice(0, 250),
@@ -173,7 +169,6 @@
           passwordrules: attribute(element, "passwordrules").slice(0, 1000),
           inputMode: attribute(element, "inputmode").slice(0, 20),
           pattern: attribute(element, "pattern").slice(0, 250),
-          classes: tidy(attribute(element, "class")),
           hints: hints(element),
         }),
         ...(typeof most === "number" && most >= 0 ? { maxLength: most } : {}),
@@ -181,6 +176,7 @@
         ...(why ? { visible: false, hidden: why } : {}),
         ...(matches(element, ":disabled, :read-only:not(select):not([type=checkbox]):not([type=radio])") ? { editable: false } : {}),
         ...(element === cursor ? { focused: true } : {}),
+        ...(hasText ? { hasText } : {}),
         ...(hasAttribute(element, "required") || attribute(element, "aria-required") === "true" ? { required: true } : {}),
       };
     });

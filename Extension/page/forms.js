@@ -1,4 +1,3 @@
-// @ts-check
 "use strict";
 
 // Which fields belong together, and what is said of them as a whole.
@@ -12,23 +11,24 @@
   const landmarks = "dialog, [role=dialog], [role=alertdialog], [role=form], [role=search], header, footer, nav, aside, [aria-modal=true]";
   /** Boxes of the whole page, which hold nothing together. */
   const whole = "html, body, main, [role=main]";
-
-  /** @type {(element: Element) => string} */
   const buttonText = (element) =>
     (matches(element, "input") ? tidy(attribute(element, "value") || attribute(element, "alt")) : textOf(element, true)) ||
     tidy(attribute(element, "aria-label") || attribute(element, "title"));
 
   /**
-   * Returns the box that holds a field without a form together with its button: the nearest box with a button that has a text, or the
+   * Returns the box that holds a field without a form together with its button: the nearest one with a button that has a text, or the
    * nearest landmark.
-   * @type {(element: Element) => Element | null}
    */
-  const box = (element) => {
+  const box = (element, known = new Map()) => {
+    const hasButton = (outer) => {
+      if (!known.has(outer)) known.set(outer, all(outer, buttons).some((button) => buttonText(button).length > 1));
+      return known.get(outer);
+    };
     for (let outer = around(element), level = 0; outer && level < 40; outer = around(outer), level += 1) {
       if (matches(outer, whole)) return outer;
       if (matches(outer, landmarks)) return outer;
       // A button next to a field shows the password, or clears it.
-      if (level > 1 && all(outer, buttons).some((button) => buttonText(button).length > 1)) return outer;
+      if (level > 1 && hasButton(outer)) return outer;
     }
     return null;
   };
@@ -36,7 +36,6 @@
   const formOf = getter(HTMLInputElement.prototype, "form");
   const formOfMenu = getter(HTMLSelectElement.prototype, "form");
   const formOfText = getter(HTMLTextAreaElement.prototype, "form");
-  /** @type {(element: Element) => HTMLFormElement | null} */
   const owner = (element) => {
     const get = matches(element, "select") ? formOfMenu : matches(element, "textarea") ? formOfText : formOf;
     const form = /** @type {HTMLFormElement | null} */ (get(element));
@@ -47,8 +46,6 @@
     }
     return null;
   };
-
-  /** @type {(root: Element) => string} */
   const heading = (root) => {
     const own = named(root, "aria-labelledby") || tidy(attribute(root, "aria-label"));
     if (own) return own;
@@ -75,20 +72,15 @@
 
   /**
    * Returns the texts of the buttons, the one that sends the form first.
-   * @type {(root: Element, look: Look) => string[]}
    */
   const buttonsOf = (root, look) => {
     const found = all(root, buttons).slice(0, 30).filter((button) => buttonText(button) && !look.whyHidden(button).startsWith("not"));
-    const isSubmit = (/** @type {Element} */ button) =>
+    const isSubmit = (button) =>
       matches(button, "input[type=submit], input[type=image], button[type=submit], button:not([type])");
     const sorted = [...found.filter(isSubmit), ...found.filter((button) => !isSubmit(button))];
     return [...new Set(sorted.map(buttonText))].slice(0, 6);
   };
-
-  /** @type {(root: Element) => string[]} */
   const linksOf = (root) => [...new Set(all(root, "a[href]").slice(0, 30).map((link) => textOf(link)).filter(Boolean))].slice(0, 8);
-
-  /** @type {(root: Element) => string} */
   const action = (root) => {
     if (!matches(root, "form")) return "";
     // A button may send the form elsewhere.

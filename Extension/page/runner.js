@@ -1,13 +1,12 @@
-// @ts-check
 "use strict";
 
 // Carries a plan out: values for fields that the collector has found. Nothing is clicked and nothing is sent.
 (() => {
   const page = (globalThis.ChatelainePage ??= /** @type {ChatelainePage} */ ({}));
   const { ofNode, matches, getter } = page.tree;
-  const { find, signature, type, owner } = page.collected;
+  const { find, signature, owner } = page.collected;
 
-  const setValue = (/** @type {object} */ prototype) =>
+  const setValue = (prototype) =>
     /** @type {(value: string) => void} */ (Object.getOwnPropertyDescriptor(prototype, "value")?.set);
   const setters = { input: setValue(HTMLInputElement.prototype), textarea: setValue(HTMLTextAreaElement.prototype) };
   const getters = {
@@ -15,20 +14,16 @@
     textarea: getter(HTMLTextAreaElement.prototype, "value"),
     select: getter(HTMLSelectElement.prototype, "value"),
   };
-  /** @type {(element: Element) => "input" | "textarea" | "select"} */
   const kind = (element) => (matches(element, "select") ? "select" : matches(element, "textarea") ? "textarea" : "input");
-  /** @type {(element: Element) => string} */
   const valueOf = (element) => String(getters[kind(element)](element) ?? "");
 
   const mostSteps = 2000;
   /** How long a page may take to rebuild a menu after another one has changed, in milliseconds. */
   const menuTime = 400;
-  /** @type {(milliseconds: number) => Promise<void>} */
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
   /**
    * Returns the element of a field if it is still what it was; else why not.
-   * @type {(id: string) => { element: Element, why: string } | { element: null, why: string }}
    */
   const check = (id) => {
     const known = find(id);
@@ -50,28 +45,19 @@
       at = frame;
     }
   };
-
-  /** @type {(element: Element, name: string, init?: object) => boolean} */
   const key = (element, name, init = {}) =>
     element.dispatchEvent(new KeyboardEvent(name, { bubbles: true, cancelable: true, composed: true, key: "Unidentified", ...init }));
-  /** @type {(element: Element, name: string, data: string | null, cancelable?: boolean) => boolean} */
   const input = (element, name, data, cancelable = false) =>
     element.dispatchEvent(new InputEvent(name, { bubbles: true, composed: true, cancelable, inputType: "insertText", data }));
-  /** @type {(element: Element, name: string) => boolean} */
   const plain = (element, name) => element.dispatchEvent(new Event(name, { bubbles: true }));
-
-  /** @type {(element: Element, value: string) => void} */
   const set = (element, value) => setters[kind(element) === "textarea" ? "textarea" : "input"].call(element, value);
 
   /** Whether a field holds a value, as typed or as the page writes it: with other blanks, dots or brackets. */
-  /** @type {(held: string, value: string) => boolean} */
   const holds = (held, value) => {
     if (held === value) return true;
-    const bare = (/** @type {string} */ text) => text.replace(/[\s\-./()+]/g, "").toLowerCase();
+    const bare = (text) => text.replace(/[\s\-./()+]/g, "").toLowerCase();
     return bare(held) !== "" && bare(held) === bare(value);
   };
-
-  /** @type {(element: Element, value: string) => void} */
   const typeWhole = (element, value) => {
     key(element, "keydown");
     input(element, "beforeinput", value, true);
@@ -95,11 +81,9 @@
       key(element, "keyup", { key: character });
     }
   };
-
-  /** @type {(element: HTMLSelectElement, value: string) => HTMLOptionElement | undefined} */
   const option = (element, value) => {
     const all = Array.from(element.options).filter((option) => !option.disabled);
-    const folded = (/** @type {string} */ text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
+    const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
     const wanted = folded(value);
     const only = (/** @type {HTMLOptionElement[]} */ found) => (found.length === 1 ? found[0] : undefined);
     return (
@@ -108,8 +92,6 @@
       (wanted.length > 2 ? only(all.filter((option) => folded(option.text).includes(wanted))) : undefined)
     );
   };
-
-  /** @type {(element: HTMLSelectElement, value: string) => Promise<string>} */
   const choose = async (element, value) => {
     let found = option(element, value);
     for (let waited = 0; !found && waited < menuTime; waited += 50) {
@@ -123,8 +105,6 @@
     plain(element, "change");
     return "";
   };
-
-  /** @type {(element: Element, value: string) => Promise<string>} */
   const fillOne = async (element, value) => {
     HTMLElement.prototype.focus.call(element, { preventScroll: true });
     if (kind(element) === "select") return choose(/** @type {HTMLSelectElement} */ (element), value);

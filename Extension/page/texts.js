@@ -1,4 +1,3 @@
-// @ts-check
 "use strict";
 
 // What a person reads at a field.
@@ -12,18 +11,14 @@
   const mostNodes = 200;
   const controls = "input:not([type=hidden]), select, textarea, button";
   const unread = "script, style, noscript, template, select, textarea, option, svg, datalist";
-
-  /** @type {(text: string) => string} */
   const tidy = (text) => text.replace(/[\s\u200b\u00a0]+/g, " ").trim().slice(0, mostText);
 
   /**
    * Returns the text of a node as a person reads it, without the contents of fields and buttons in it.
-   * @type {(node: Node | null, withButtons?: boolean) => string}
    */
   const textOf = (node, withButtons = false) => {
     let left = mostNodes;
     let text = "";
-    /** @type {(node: Node) => void} */
     const read = (node) => {
       if (left <= 0 || text.length > mostText) return;
       left -= 1;
@@ -49,7 +44,6 @@
 
   /**
    * Returns the texts of the elements that an attribute names.
-   * @type {(element: Element, name: string) => string}
    */
   const named = (element, name) => {
     const ids = attribute(element, name).split(/\s+/).filter(Boolean).slice(0, 8);
@@ -57,19 +51,13 @@
     const prototype = root.nodeType === 11 ? ShadowRoot.prototype : Document.prototype;
     return tidy(ids.map((id) => textOf(prototype.getElementById.call(root, id), true)).join(" "));
   };
-
-  /** @type {(element: Element) => string} */
   const label = (element) => {
     const labels = /** @type {HTMLInputElement} */ (element).labels;
     const own = labels ? tidy(Array.from(labels).map((label) => textOf(label)).join(" ")) : "";
     return named(element, "aria-labelledby") || own || tidy(attribute(element, "aria-label"));
   };
-
-  /** @type {(node: Node) => boolean} */
   const hasControl = (node) =>
     node.nodeType === 1 && (matches(/** @type {Element} */ (node), controls) || all(node, controls).length > 0);
-
-  /** @type {(cell: HTMLTableCellElement) => string} */
   const headOfColumn = (cell) => {
     const row = /** @type {HTMLTableRowElement | null} */ (closest(cell, "tr"));
     const table = /** @type {HTMLTableElement | null} */ (closest(cell, "table"));
@@ -85,7 +73,6 @@
 
   /**
    * Returns the text that is next to a field without being its label: within a box that has no other field, then before it.
-   * @type {(element: Element) => string}
    */
   const near = (element) => {
     /** @type {Element} */
@@ -118,7 +105,6 @@
 
   /**
    * Returns the legend or the name of the group of fields that a field is in.
-   * @type {(element: Element) => string}
    */
   const group = (element) => {
     for (let outer = around(element), level = 0; outer && level < 8; outer = around(outer), level += 1) {
@@ -138,7 +124,6 @@
 
   /** Attributes by which frameworks and their tests name a field. */
   const names = ["formcontrolname", "ng-model", "data-testid", "data-test", "data-test-id", "data-qa", "data-cy", "data-field", "data-name"];
-  /** @type {(element: Element) => string} */
   const hints = (element) => tidy(names.map((name) => attribute(element, name)).filter(Boolean).join(" "));
 
   page.texts = { tidy, textOf, named, label, near, group, hints };

@@ -1,4 +1,3 @@
-// @ts-check
 "use strict";
 
 // The document as a person sees it: shadow trees and frames of the same origin are parts of it.
@@ -25,17 +24,10 @@
     /** @type {(node: Node, other: Node | null) => boolean} */
     contains: (node, other) => Node.prototype.contains.call(node, other),
   };
-
-  /** @type {(element: Element, name: string) => string} */
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? "";
-  /** @type {(element: Element, name: string) => boolean} */
   const hasAttribute = (element, name) => Element.prototype.hasAttribute.call(element, name);
-  /** @type {(element: Element, selector: string) => boolean} */
   const matches = (element, selector) => Element.prototype.matches.call(element, selector);
-  /** @type {(element: Element, selector: string) => Element | null} */
   const closest = (element, selector) => Element.prototype.closest.call(element, selector);
-
-  /** @type {(root: Node, selector: string) => Element[]} */
   const all = (root, selector) => {
     const prototype =
       root.nodeType === 1 ? Element.prototype : root.nodeType === 9 ? Document.prototype : DocumentFragment.prototype;
@@ -44,7 +36,6 @@
 
   /**
    * Returns the shadow tree of an element: also a closed one where the browser shows it to extensions.
-   * @type {(element: Element) => ShadowRoot | null}
    */
   const shadow = (element) => {
     const api = /** @type {any} */ (globalThis);
@@ -57,7 +48,6 @@
   const contentDocument = getter(HTMLIFrameElement.prototype, "contentDocument");
   /**
    * Returns the document of a frame of the same origin; `null` of another.
-   * @type {(element: Element) => Document | null}
    */
   const frameDocument = (element) => {
     if (!matches(element, "iframe")) return null;
@@ -70,7 +60,6 @@
 
   /**
    * Returns the element around another as it is drawn: through slots and out of shadow trees, but not out of a frame.
-   * @type {(element: Element) => Element | null}
    */
   const around = (element) => {
     const slot = /** @type {Element | null} */ (getter(Element.prototype, "assignedSlot")(element));
@@ -86,11 +75,9 @@
 
   /**
    * Calls a function for every element of a document, in the order of the page.
-   * @type {(document: Document, descends: boolean, visit: (element: Element) => void) => void}
    */
   const walk = (document, descends, visit) => {
     let left = mostElements;
-    /** @type {(root: Node, depth: number) => void} */
     const walkRoot = (root, depth) => {
       const walker = Document.prototype.createTreeWalker.call(ofNode.document(root) ?? document, root, NodeFilter.SHOW_ELEMENT);
       for (let node = walker.nextNode(); node && left > 0; node = walker.nextNode()) {

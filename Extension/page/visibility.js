@@ -1,30 +1,25 @@
-// @ts-check
 "use strict";
 
 // Whether a person sees a field and can reach it.
 (() => {
   const page = (globalThis.ChatelainePage ??= /** @type {ChatelainePage} */ ({}));
-  const { attribute, hasAttribute, around, shadow, matches, ofNode, getter } = page.tree;
+  const { hasAttribute, around, shadow, matches, ofNode, getter } = page.tree;
 
   /** Smaller fields, in CSS pixels, cannot be read. */
   const leastSize = 4;
+  const leastFrame = 16;
   /** Less opaque fields cannot be seen. */
   const leastOpacity = 0.15;
   /** Deeper trees are not of a person's making. */
   const mostDepth = 400;
-
-  /** @type {(element: Element) => DOMRect} */
   const box = (element) => Element.prototype.getBoundingClientRect.call(element);
-  /** @type {(element: Element) => Window | null} */
   const view = (element) => /** @type {Window | null} */ (getter(Document.prototype, "defaultView")(ofNode.document(element)));
 
   /** Reads a number of a list such as “inset(50% 0px)”, in percent of the size. */
-  /** @type {(text: string, size: number) => number} */
   const part = (text, size) => (text.endsWith("%") ? parseFloat(text) / 100 : parseFloat(text) / Math.max(size, 1)) || 0;
 
   /**
    * Whether a clip leaves nothing of an element.
-   * @type {(style: CSSStyleDeclaration, rect: DOMRect) => boolean}
    */
   const isClippedAway = (style, rect) => {
     const clip = style.clip.match(/^rect\(([^)]*)\)$/);
@@ -61,7 +56,7 @@
       const rect = box(element);
       let why = "";
       if (style.display === "none") why = "not displayed";
-      else if (style.contentVisibility === "hidden") why = "not displayed";
+      else if (style.getPropertyValue("content-visibility") === "hidden") why = "not displayed";
       else if (hasAttribute(element, "inert")) why = "inert";
       else if (isClippedAway(style, rect)) why = "clipped";
       const mask = style.getPropertyValue("mask-image") || style.getPropertyValue("-webkit-mask-image");
@@ -75,8 +70,7 @@
 
     /**
      * Returns why a person does not see an element; an empty text if they do.
-     * @type {(element: Element) => string}
-     */
+   */
     whyHidden(element) {
       const own = this.#of(element);
       if (own.why) return own.why;
@@ -85,11 +79,16 @@
       if (right - left < leastSize || bottom - top < leastSize) return "too small";
       const window = view(element);
       if (!window) return "not displayed";
+      // A frame through which nothing can be seen.
+      if (window.innerWidth < leastFrame || window.innerHeight < leastFrame) return "too small";
       if (right + window.scrollX <= 0 || bottom + window.scrollY <= 0) return "off the page";
       // What is off to the right can be reached only if the page can be scrolled there.
       const root = ofNode.document(element)?.documentElement;
       if (root && left + window.scrollX >= Math.max(root.scrollWidth, window.innerWidth)) return "off the page";
       let opacity = own.opacity;
+      const middle = () => [(left + right) / 2, (top + bottom) / 2];
+      // Whether what scrolls shows the middle now.
+      let isShown = true;
       // An ancestor clips what it contains for the layout: not a positioned element whose place another gives.
       let position = own.style.position;
       let depth = 0;
@@ -106,8 +105,8 @@
             ? style.transform !== "none" || style.filter !== "none"
             : position !== "absolute" || style.position !== "static" || style.transform !== "none";
         if (!isRoot && holds && style.display !== "contents") {
-          const clips = (/** @type {string} */ text) => text === "hidden" || text === "clip";
-          const scrolls = (/** @type {string} */ text) => text === "auto" || text === "scroll";
+          const clips = (text) => text === "hidden" || text === "clip";
+          const scrolls = (text) => text === "auto" || text === "scroll";
           // What a person can scroll to counts as seen, if there is room to see it.
           if (clips(style.overflowX) || (scrolls(style.overflowX) && rect.width < leastSize)) {
             [left, right] = [Math.max(left, rect.left), Math.min(right, rect.right)];
@@ -116,17 +115,21 @@
             [top, bottom] = [Math.max(top, rect.top), Math.min(bottom, rect.bottom)];
           }
           if (right - left < leastSize || bottom - top < leastSize) return "clipped";
+          if (scrolls(style.overflowX) || scrolls(style.overflowY)) {
+            const [x, y] = middle();
+            isShown &&= x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom;
+          }
         }
         if (holds) position = style.position;
       }
       if (opacity < leastOpacity) return "transparent";
-      return this.#whyCovered(element, (left + right) / 2, (top + bottom) / 2, window);
+      const [x, y] = middle();
+      return isShown ? this.#whyCovered(element, x, y, window) : "";
     }
 
     /**
      * Whether something is drawn over the middle of an element. What is outside the window cannot be asked about.
-     * @type {(element: Element, x: number, y: number, window: Window) => string}
-     */
+   */
     #whyCovered(element, x, y, window) {
       if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return "";
       /** @type {Document | ShadowRoot} */
@@ -148,7 +151,9 @@
       if (labels && Array.from(labels).some((label) => ofNode.contains(/** @type {Node} */ (label), hit))) {
         return hit === element || box(hit).width <= box(element).width ? "" : "covered";
       }
-      // The element itself takes no clicks, or what lies over it paints nothing.
+      // What it is in shows there: it lies behind that, or takes no clicks.
+      if (ofNode.contains(hit, element)) return "covered";
+      // What lies over it may paint nothing.
       /** @type {Set<Element>} */
       const own = new Set();
       for (let ancestor = /** @type {Element | null} */ (element); ancestor; ancestor = around(ancestor)) own.add(ancestor);

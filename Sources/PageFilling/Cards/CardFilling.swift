@@ -58,7 +58,7 @@ struct CardFilling: Sendable {
     }
 
     /// Returns the fields that a card number is split over, with the number of digits for each; `nil` if it is not split.
-    private static func parts(_ form: PageForm, from first: ReadField, digits: Int) -> [(ReadField, Int)]? {
+    static func parts(_ form: PageForm, from first: ReadField, digits: Int) -> [(ReadField, Int)]? {
         var parts: [(ReadField, Int)] = []
         var rest = digits
         for field in form.fields.drop(while: { $0.position < first.position }) where rest > 0 {

@@ -19,6 +19,11 @@ struct CalendarDate: Sendable, Equatable {
     /// The texts that menus use for the month, its number first.
     var monthTexts: [String] { [String(month)] + (Self.monthNames[month] ?? []) }
 
+    /// Whether a text is the name of a month.
+    static func isMonth(_ month: Int, _ text: Words) -> Bool { foldedNames[month]?.contains(text.joined) ?? false }
+
+    private static let foldedNames = monthNames.mapValues { Set($0.map { Words($0).joined }) }
+
     var yearTexts: [String] { [String(year), String(year % 100)] }
 
     /// The names of each month, long and short, in the languages of ``Vocabulary``.
@@ -40,5 +45,8 @@ struct CalendarDate: Sendable, Equatable {
 
 /// The languages of ``Vocabulary``, to look up names of months and countries in the system's locale data.
 enum Languages {
-    static let all = ["en", "de", "es", "fr", "pt", "it", "nl", "pl", "tr", "ru", "ja", "zh-Hans", "zh-Hant"]
+    static let all = [
+        "en", "de", "es", "fr", "pt", "it", "nl", "pl", "tr", "ru", "ja", "zh-Hans", "zh-Hant", "ko", "ar", "he", "hi", "uk",
+        "sv", "da", "nb", "cs", "sk", "hu", "ro", "el", "fi", "id", "vi", "th",
+    ]
 }

@@ -1,45 +1,70 @@
 /// What the texts of a form say of its purpose.
 enum FormTexts {
+    /// A purpose, and what says so.
+    struct Said {
+        let purpose: FormPurpose
+        let reason: String
+        /// Whether only ambiguous words say so: “Continue”.
+        var isWeak = false
+    }
+
+    private typealias Text = (source: String, text: String)
+
     /// Returns the purpose that a form's texts state: the button counts more than the heading, and both more than the
     /// form's names. What is ambiguous counts if nothing else does.
-    static func purpose(_ form: PageModel.Form) -> (FormPurpose?, [String]) {
-        if form.role == "search" { return (.search, ["the role “search”"]) }
-        let texts = [
+    static func said(_ form: PageModel.Form) -> Said? {
+        if form.role == "search" { return Said(purpose: .search, reason: "the role “search”") }
+        let texts: [Text] = [
             ("button", form.button), ("heading", form.heading), ("name", form.name), ("id", form.htmlID),
         ]
-        let others = form.otherButtons.map { ("another button", $0) } + form.links.map { ("link", $0) }
-        return purpose(texts, others)
+        let others: [Text] = form.otherButtons.map { ("another button", $0) } + form.links.map { ("link", $0) }
+        let choices: [Text] = form.choices.count == 1 ? [("choice", form.choices[0])] : []
+        return said(texts, others, choices)
     }
 
     /// Returns the purpose that a page with one form states.
-    static func purpose(_ page: PageModel) -> (FormPurpose?, [String]) {
-        purpose(page.headings.map { ("heading of the page", $0) } + [("title of the page", page.title)], [])
+    static func said(_ page: PageModel) -> Said? {
+        let path = Self.path(page.url)
+        return said(page.headings.map { ("heading of the page", $0) } + [("title of the page", page.title)], [], [])
+            ?? said([("address of the page", path)], [], [])
     }
 
-    private static func purpose(
-        _ texts: [(source: String, text: String)], _ others: [(source: String, text: String)]
-    ) -> (FormPurpose?, [String]) {
-        var weak: (FormPurpose, String)?
+    /// Returns the purpose that the address states to which a form is sent.
+    static func saidByAddress(_ form: PageModel.Form) -> Said? { said([("address", path(form.action))], [], []) }
+
+    /// Returns the path of an address, without the query.
+    private static func path(_ address: String) -> String {
+        let rest = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first ?? ""
+        return rest.split(separator: "/", maxSplits: 1).dropFirst().first
+            .map { String($0.prefix { $0 != "?" && $0 != "#" }) } ?? ""
+    }
+
+    private static func said(_ texts: [Text], _ others: [Text], _ choices: [Text]) -> Said? {
         let read = texts.map { ($0.source, $0.text, Vocabulary.forms.findings(in: Words($0.text))) }
         // A heading that speaks of something else is clearer than a button: “Send”, “Save”.
         for wanted in [FormPurpose.newsletter, .foreign] {
-            for (source, text, findings) in read where source != "title of the page" || wanted == .foreign {
-                let says = findings.contains { $0.hint == .purpose(wanted) && !$0.isWeak }
-                if says { return (wanted, [reason(source, text, wanted)]) }
+            for (source, text, findings) in read
+            where findings.contains(where: { $0.hint == .purpose(wanted) && !$0.isWeak }) {
+                return Said(purpose: wanted, reason: reason(source, text, wanted))
             }
         }
+        var weak: Said?
         for (source, text, findings) in read {
             for finding in findings {
                 guard case .purpose(let purpose) = finding.hint else { continue }
-                if !finding.isWeak { return (purpose, [reason(source, text, purpose)]) }
-                weak = weak ?? (purpose, reason(source, text, purpose))
+                let said = Said(purpose: purpose, reason: reason(source, text, purpose), isWeak: finding.isWeak)
+                if !finding.isWeak { return said }
+                weak = weak ?? said
             }
+        }
+        for (source, text) in choices where Vocabulary.purposes(in: text).contains(.newsletter) && texts.count > 1 {
+            return Said(purpose: .newsletter, reason: reason(source, text, .newsletter))
         }
         for (source, text) in others {
             guard case .purpose(let purpose)? = Vocabulary.links.findings(in: Words(text)).first?.hint else { continue }
-            return (purpose, [reason(source, text, purpose)])
+            return Said(purpose: purpose, reason: reason(source, text, purpose))
         }
-        return (weak?.0, (weak?.1).map { [$0] } ?? [])
+        return weak
     }
 
     private static func reason(_ source: String, _ text: String, _ purpose: FormPurpose) -> String {

@@ -3,7 +3,7 @@ import PasswordVault
 /// A field that may be filled, with its meaning.
 struct ReadField: Sendable {
     let field: PageModel.Field
-    let meaning: FieldMeaning
+    var meaning: FieldMeaning
     /// The index of the field among the page's fields.
     let position: Int
 
@@ -64,29 +64,37 @@ struct PageForm: Sendable {
             groups[key, default: []].append(
                 ReadField(field: field, meaning: FieldMeaning(field), position: position))
         }
-        let isOnly = keys.count == 1
-        return keys.compactMap { key in
+        // Payment services put each field of a card into a frame of its own.
+        let ofCards = keys.filter { key in groups[key, default: []].allSatisfy { $0.role?.isOfCards ?? false } }
+        for key in ofCards.dropFirst() {
+            guard let first = ofCards.first(where: { $0.frame == key.frame }), first != key else { continue }
+            groups[first, default: []] += groups.removeValue(forKey: key) ?? []
+            keys.removeAll { $0 == key }
+        }
+        let make = { (key: Key, page: PageModel?) in
             groups[key].map {
-                let form = key.form.map { known[$0] ?? PageModel.Form(number: $0) }
-                return PageForm($0, form, of: isOnly ? page : nil, isOfPage: key.frame == nil)
+                PageForm(
+                    $0, key.form.map { known[$0] ?? PageModel.Form(number: $0) }, of: page, isOfPage: key.frame == nil)
             }
         }
+        let forms = keys.compactMap { make($0, nil) }
+        // The page speaks of the form that is not in every page of the site.
+        let main = forms.indices.filter { forms[$0].purpose != .search && forms[$0].purpose != .newsletter }
+        guard main.count <= 1, let only = main.first ?? (forms.count == 1 ? 0 : nil) else { return forms }
+        var result = forms
+        if let form = make(keys[only], page) { result[only] = form }
+        return result
     }
 
     /// - Parameter page: the page, if it has no other form: its title and headings then speak of this one.
     private init(_ fields: [ReadField], _ form: PageModel.Form?, of page: PageModel?, isOfPage: Bool) {
+        let fields = FieldNeighbours.adjusted(fields)
         self.fields = fields
         self.isOfPage = isOfPage
         number = form?.number
         isFocused = fields.contains { $0.field.isFocused }
-        let hasPassword = fields.contains { $0.meaning.role == .password }
-        var (purpose, reasons) = form.map(FormTexts.purpose) ?? (nil, [])
-        if purpose == nil { (purpose, reasons) = Self.purpose(fields) }
-        if let page, purpose == nil { (purpose, reasons) = FormTexts.purpose(page) }
-        // Search and newsletter forms have no password field, whatever their texts say.
-        let takesNoLogin = purpose == .search || purpose == .newsletter
-        self.purpose = takesNoLogin && hasPassword ? nil : purpose
-        purposeReasons = takesNoLogin && hasPassword ? [] : reasons
+        let said = FormPurposes(fields, form, page)
+        (purpose, purposeReasons) = (said.purpose, said.reasons)
         let rules = FormKindRules(self)
         (kind, self.reasons) = (rules.kind, rules.reasons)
     }
@@ -94,16 +102,11 @@ struct PageForm: Sendable {
     /// Whether no item is for the form.
     var isIgnored: Bool { purpose == .search || purpose == .newsletter || purpose == .foreign }
 
+    /// Whether it has fields of something with a name and a password of its own: a mail server.
+    var isOfSettings: Bool { fields.contains { $0.has(.foreign) } }
+
     /// Returns the fields with a role, in the order of the page.
     func fields(_ role: FieldRole) -> [ReadField] { fields.filter { $0.role == role } }
-
-    /// Returns the purpose that the fields of a small form state. A large form may have a newsletter field among
-    /// others.
-    private static func purpose(_ fields: [ReadField]) -> (FormPurpose?, [String]) {
-        guard fields.count <= 3 else { return (nil, []) }
-        if fields.contains(where: { $0.field.type == "search" }) { return (.search, ["a field of type “search”"]) }
-        return fields.contains { $0.has(.newsletter) } ? (.newsletter, ["a field for a newsletter"]) : (nil, [])
-    }
 }
 
 extension PageModel.Field {

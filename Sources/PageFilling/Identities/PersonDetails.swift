@@ -62,6 +62,14 @@ struct PersonDetails: Sendable {
         return parts.count == 2 && parts[0] == "+1" ? String(parts[1]) : nil
     }
 
+    /// The telephone number after the country calling code, for a field beside one for that code; `nil` if no blank marks its end.
+    var telephoneAfterCountry: String? {
+        guard let number = texts[.telephone], number.hasPrefix("+"), let end = number.firstIndex(of: " ") else {
+            return texts[.telephone]
+        }
+        return String(number[number.index(after: end)...])
+    }
+
     /// The country calling code, such as `+49`; `nil` if no blank in the number marks its end.
     var telephoneCountry: String? {
         guard let number = texts[.telephone], number.hasPrefix("+"), let end = number.firstIndex(of: " ") else {

@@ -93,6 +93,8 @@ struct PersonFilling: Sendable {
         case .sex: return fillSex(field, &proposal)
         case .birthDate, .birthDay, .birthMonth, .birthYear: return fillBirth(field, role, &proposal)
         case .password, .oneTimeCode: return false
+        // A number of a person or an account, and not the name that the identity has.
+        case .username where field.meaning.isWeak: return false
         default: break
         }
         guard let text = text(role, roles) else { return false }
@@ -108,9 +110,11 @@ struct PersonFilling: Sendable {
             return person.texts[roles.contains(.addressLine2) && role == .address ? .addressLine1 : role]
         case .telephone:
             return roles.contains(.telephoneCountry) && person.telephoneCountry != nil
-                ? person.nationalTelephone : person.texts[.telephone]
+                ? person.telephoneAfterCountry : person.texts[.telephone]
         case .telephoneCountry: return person.telephoneCountry
-        case .telephoneNational: return person.nationalTelephone
+        case .telephoneNational:
+            return roles.contains(.telephoneCountry) && person.telephoneCountry != nil
+                ? person.telephoneAfterCountry : person.nationalTelephone
         // Only the identity's own username is filled, never its e-mail address.
         case .username: return person.texts[.username]
         default: return person.texts[role]

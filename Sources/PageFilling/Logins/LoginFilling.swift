@@ -6,6 +6,8 @@ import PasswordVault
 struct LoginFilling: Sendable {
     private let username: String?
     private let email: String?
+    /// The address that the login has besides its name.
+    private let ownEmail: String?
     private let password: Secret?
     /// The password that the login is to have from now on; `nil` if it keeps the one that it has.
     private let newPassword: Secret?
@@ -19,6 +21,7 @@ struct LoginFilling: Sendable {
         let others = item.allFields.filter { $0.kind.isEmailAddress }
         let texts = others.compactMap { item.text($0.id) } + [username].compactMap { $0 }
         email = texts.first { $0.contains("@") }
+        ownEmail = others.lazy.compactMap { item.text($0.id) }.first { $0.contains("@") }
         password = item.secret("password")
         code = oneTimeCode
         self.newPassword = newPassword
@@ -88,11 +91,15 @@ struct LoginFilling: Sendable {
         guard let anchor else { return fillAlone(candidates, form, username, &proposal) }
         let search = UsernameFieldSearch(candidates, anchor: anchor)
         guard let field = search.field(for: username) else { return }
+        // Whoever changes a password sees whose it is.
+        guard form.kind != .changePassword || !field.field.hasText else { return }
         let emails = candidates.filter { $0.role == .email && $0.position != field.position }
         let value = field.field.type == "email" ? email ?? username : username
         if proposal.fill(field, with: .text(value)) { proposal.score += 10 }
         // An e-mail field in addition to the username field, or the same field repeated.
-        for other in emails { proposal.fill(other, with: email.map { .text($0) }) }
+        for other in emails where ownEmail != nil || field.role == .email && other.has(.repetition) {
+            proposal.fill(other, with: email.map { .text($0) })
+        }
     }
 
     /// Fills the first of two sign-in pages, which asks for the username alone.

@@ -9,7 +9,9 @@ struct PasswordFields: Sendable {
         let fields = Self.fields(of: form)
         let isSignUp = form.purpose == .signUp || form.purpose == .change
         let isAlone = fields.count == 1 && !isSignUp
-        let said = fields.map { Self.declaredKind(of: $0, isAlone: isAlone) }
+        // Sites say “new-password” at their sign-in to keep password managers out.
+        let isOnlyForOld = form.purpose == .signIn && fields.count == 1
+        let said = fields.map { isOnlyForOld ? .current : Self.declaredKind(of: $0, isAlone: isAlone) }
         let unknown = said.indices.filter { said[$0] == nil }
         let guesses: [Kind?]
         if said.contains(.current) {

@@ -13,13 +13,15 @@ struct UsernameFieldSearch: Sendable {
     /// password, whatever its name.
     func field(for username: String) -> ReadField? {
         if let field = best(.username) ?? best(.email) { return field }
-        if Self.isNumber(username), let field = best(.telephone) { return field }
+        if Self.isNumber(username), let field = best(.telephone) ?? best(.telephoneNational) { return field }
         let isPlain = { (field: ReadField) in
             field.role == nil || field.meaning.isWeak && ![.oneTimeCode, .cardNumber].contains(field.role)
         }
         guard let anchor else { return fields.count == 1 ? fields.first { isPlain($0) } : nil }
-        let before = fields.last { $0.position < anchor && $0.field.type != "password" }
-        return before.flatMap { isPlain($0) || $0.role == .telephone ? $0 : nil }
+        let before = fields.last {
+            $0.position < anchor && $0.field.type != "password" && $0.role != .oneTimeCode
+        }
+        return before.flatMap { isPlain($0) || [.telephone, .telephoneNational].contains($0.role) ? $0 : nil }
     }
 
     /// Returns the best field with a role: declared fields before recognised ones, clear texts before ambiguous ones,

@@ -13,6 +13,8 @@ struct FieldMeaning: Sendable, Equatable {
     var section = ""
     /// Whether the field asks for a country's code instead of its name.
     var wantsCode = false
+    /// Whether the role is from the type `password` only, and no text speaks of a password.
+    var isPasswordByType = false
     /// What tells the role, for people.
     var reasons: [String] = []
 
@@ -31,6 +33,11 @@ struct FieldMeaning: Sendable, Equatable {
         if field.type == "search" { marks.formUnion([.ignored, .search]) }
         role = texts.role
         if role == nil, let weak = texts.weakRole { (role, isWeak) = (weak, true) }
+        // Nobody chooses a name or a password from a menu.
+        let typed: [FieldRole] = [.username, .email, .password, .oneTimeCode, .securityCode, .cardNumber]
+        if field.isMenu, let found = role, typed.contains(found) { (role, reasons) = (nil, []) }
+        // A text of several lines is not one line of an address.
+        if field.type == "textarea", texts.weakRole == .address { (role, isWeak) = (.address, false) }
         applyType(field.type)
     }
 
@@ -40,6 +47,7 @@ struct FieldMeaning: Sendable, Equatable {
             // A field that hides its text is a password field, unless its texts clearly say something else.
             let others: [FieldRole] = [.securityCode, .oneTimeCode, .cardNumber]
             guard isWeak || !others.contains(where: { $0 == role }) else { return }
+            isPasswordByType = role != .password
             (role, isWeak) = (.password, false)
             reasons.append("type “password”")
         case "email" where role == nil || isWeak && role != .username:

@@ -46,6 +46,10 @@ struct FieldMarks: OptionSet, Hashable, Sendable {
     static let newsletter = FieldMarks(rawValue: 16)
     /// A search text; always with ``ignored``.
     static let search = FieldMarks(rawValue: 32)
+    /// A message, a comment, a review; always with ``ignored``.
+    static let message = FieldMarks(rawValue: 64)
+    /// A part of something that no item is for: a mail server, a wireless network; always with ``ignored``.
+    static let foreign = FieldMarks(rawValue: 128)
 }
 
 /// The purpose of a form.

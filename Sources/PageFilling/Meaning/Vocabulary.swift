@@ -22,9 +22,9 @@ struct Vocabulary: Sendable {
     static let shared = Vocabulary(tables)
 
     static let tables = [
-        searches, english, german, spanish, french, portuguese, italian, dutch, polish, turkish, russian, japanese, chinese,
+        searches, messages, foreigners, english, german, spanish, french, portuguese, italian, dutch, polish, turkish, russian, japanese, chinese,
         korean, arabic, hebrew, hindi, ukrainian, scandinavian, czech, hungarian, romanian, greek, finnish, indonesian,
-        vietnamese, thai,
+        vietnamese, thai, numbers,
     ]
 
     /// The minimum length of a known word that is searched for at the end of a longer one.

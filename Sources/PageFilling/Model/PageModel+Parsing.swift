@@ -103,7 +103,7 @@ extension KeyedDecodingContainer {
 extension PageModel.Field: Decodable {
     private enum Key: CodingKey {
         case id, frame, form, type, name, htmlID, label, near, group, hint, title, placeholder, hints, inputMode,
-            pattern, autocomplete, maxLength, options, visible, hidden, editable, focused
+            pattern, autocomplete, maxLength, options, visible, hidden, editable, focused, hasText
     }
 
     package init(from decoder: any Decoder) throws {
@@ -135,6 +135,7 @@ extension PageModel.Field: Decodable {
         isVisible = try container.decodeIfPresent(Bool.self, forKey: .visible) ?? true
         isEditable = try container.decodeIfPresent(Bool.self, forKey: .editable) ?? true
         isFocused = try container.decodeIfPresent(Bool.self, forKey: .focused) ?? false
+        hasText = try container.decodeIfPresent(Bool.self, forKey: .hasText) ?? false
         guard isMenu, container.contains(.options) else { return }
         var list = try container.nestedUnkeyedContainer(forKey: .options)
         while !list.isAtEnd, options.count < PageModel.Limits.options {
@@ -154,7 +155,7 @@ extension PageModel.Option: Decodable {
 
 extension PageModel.Form: Decodable {
     private enum Key: CodingKey {
-        case number, name, htmlID, heading, button, otherButtons, links, classes, role, isBox, action
+        case number, name, htmlID, heading, button, otherButtons, links, choices, role, isQuery, isBox, action
     }
 
     package init(from decoder: any Decoder) throws {
@@ -166,8 +167,9 @@ extension PageModel.Form: Decodable {
         button = try container.text(.button)
         otherButtons = try container.texts(.otherButtons)
         links = try container.texts(.links)
-        classes = try container.text(.classes)
+        choices = try container.texts(.choices)
         role = try container.text(.role)
+        isQuery = try container.decodeIfPresent(Bool.self, forKey: .isQuery) ?? false
         isBox = try container.decodeIfPresent(Bool.self, forKey: .isBox) ?? false
         action = try container.text(.action)
     }

@@ -52,6 +52,8 @@ package struct PageModel: Sendable, Equatable {
         package var isEditable = true
         /// Whether it has the keyboard focus.
         package var isFocused = false
+        /// Whether it has a text already.
+        package var hasText = false
 
         /// Whether it is a menu with a single choice.
         var isMenu: Bool { type == "select-one" || type == "select" }
@@ -77,9 +79,12 @@ package struct PageModel: Sendable, Equatable {
         package var otherButtons: [String] = []
         /// The texts of the links in it.
         package var links: [String] = []
-        package var classes = ""
+        /// The texts of its boxes to tick.
+        package var choices: [String] = []
         /// The role for assistive technology: `search`, `dialog`.
         package var role = ""
+        /// Whether it is sent as a query of an address, as searches are; false if not known.
+        package var isQuery = false
         /// Whether the page has no form there: a box that holds fields together with their button.
         package var isBox = false
         /// The address that it is sent to; empty if not known.

@@ -18,9 +18,17 @@ struct FormTerms {
         let new = Set(passwords.new.map(\.position))
         let names = Self.names(form, passwords)
         let boxes = Set(CodeFields.boxes(form).map(\.position))
-        let numbers = form.fields(.cardNumber).filter(\.isLine)
+        let first = form.fields(.cardNumber).first(where: \.isLine)
+        // A card's number has 16 digits, one of American Express 15.
+        let parts = first.flatMap { first in [16, 15].lazy.compactMap { CardFilling.parts(form, from: first, digits: $0) }.first }
+        let numbers = Set((parts ?? []).map(\.0.position))
         let people = PersonFilling.resolved(form.fields)
         terms = zip(form.fields, people).map { field, person in
+            if form.purpose == .foreign, field.has(.foreign) || field.role == .password || field.role?.isOfCards ?? false {
+                return .other
+            }
+            if form.isOfSettings { return .other }
+            if numbers.contains(field.position) { return .cardNumberPart }
             if boxes.contains(field.position) { return .oneTimeCodePart }
             if current.contains(field.position) { return .currentPassword }
             if again.contains(field.position) { return .newPasswordAgain }
@@ -36,8 +44,10 @@ struct FormTerms {
             default: break
             }
             // Password fields that are neither for the current nor for a new one.
+            // Neither is for an account: a number that the person has elsewhere.
+            if field.role == .username, field.meaning.isWeak { return .other }
             guard let role = person ?? (field.role == .password ? nil : field.role) else { return .other }
-            if role == .cardNumber, numbers.count > 1, field.isLine { return .cardNumberPart }
+            if role == .oneTimeCode, field.meaning.isWeak, form.kind != .oneTimeCode, form.kind != .signIn { return .other }
             if role == .securityCode, form.kind == .oneTimeCode { return .oneTimeCode }
             return FieldTerm(role)
         }
@@ -51,7 +61,7 @@ struct FormTerms {
         }
         let candidates = form.fields.filter { $0.isLine && !$0.isIgnored }
         let anchor = (passwords.current + passwords.new).map(\.position).min()
-        guard let field = UsernameFieldSearch(candidates, anchor: anchor).field(for: "name") else { return [] }
+        guard let field = UsernameFieldSearch(candidates, anchor: anchor).field(for: "0") else { return [] }
         let repeated = candidates.filter { $0.role == field.role && $0.has(.repetition) }
         return Set(([field] + repeated).map(\.position))
     }

@@ -37,6 +37,7 @@ package struct PageReading: Sendable {
         }
         fields = page.fields.enumerated().map { position, field in
             if let known = terms[position] { return known }
+            if let shown = Self.shown(field) { return shown }
             let isBox = field.type == "checkbox" || field.type == "radio"
             let term: FieldTerm = !field.isVisible ? .hidden : isBox ? .choice : .other
             let reason =
@@ -46,9 +47,30 @@ package struct PageReading: Sendable {
             return Field(id: field.id, term: term, isWeak: false, reasons: [reason])
         }
         forms = read.map { Form(number: $0.number, kind: $0.kind, reasons: $0.reasons) }
-        let best = read.filter { $0.kind != .other }.max { Self.weight($0, page) < Self.weight($1, page) }
+        let best = read.filter { Self.counts($0, read, page) }.max { Self.weight($0, page) < Self.weight($1, page) }
         kind = best?.kind ?? .other
         reasons = best?.reasons ?? ["no form asks for anything that an item has"]
+    }
+
+    /// Returns what a field shows that cannot be edited: the name, on the page that asks for the password.
+    private static func shown(_ field: PageModel.Field) -> Field? {
+        guard field.isVisible, !field.isEditable, field.type != "checkbox", field.type != "radio" else { return nil }
+        let meaning = FieldMeaning(field)
+        guard let role = meaning.role, role != .password, !meaning.marks.contains(.ignored) else { return nil }
+        let term: FieldTerm = role == .email ? .username : FieldTerm(role)
+        return Field(id: field.id, term: term, isWeak: meaning.isWeak, reasons: meaning.reasons + ["it cannot be edited"])
+    }
+
+    /// Whether a form tells what the page is. Searches and newsletters are on pages of all kinds.
+    private static func counts(_ form: PageForm, _ all: [PageForm], _ page: PageModel) -> Bool {
+        switch form.kind {
+        case .other: return false
+        case .search, .newsletter:
+            let others = all.filter { $0.kind == .other && $0.fields.count > 1 && $0.fields.count >= form.fields.count }
+            let isSmall = form.kind == .search && form.fields.count == 1
+            return others.isEmpty && (!isSmall || FormTexts.said(page)?.purpose == .search)
+        default: return true
+        }
     }
 
     /// How much a form decides what the page is.

@@ -2,9 +2,9 @@ extension Vocabulary {
     static let english: [Hint: String] = [
         .role(.username): """
         username, user name, ~user, user id, ~login, login id, login name, ~logon, log in id, uname, userid, uid,
-        member id,
+        member id, member name,
         member number, customer number, customer id, client number, client id, account name, access id, online id,
-        identifier, screen name, username or email, email or username, ~account, ~account number, =id
+        identifier, screen name, national id, ~tax id, ~ssn, ~id number, username or email, email or username, ~account, ~account number, =id
         """,
         .role(.email): "email, e mail, mail, email address, e mail address, mail address, email id",
         .role(.telephone): """
@@ -26,7 +26,7 @@ extension Vocabulary {
         name on card, name on the card, card name, cardholder, card holder, cardholder name, card holder name,
         card owner, cc name, credit card name, cc holder, name as it appears on card
         """,
-        .role(.cardType): "card type, cc type, credit card type, card brand",
+        .role(.cardType): "card type, cc type, credit card type, card brand, type of card, kind of card",
         .role(.expiry): """
         expiry, expiry date, expiration, expiration date, exp, exp date, cc exp, card expiry, valid thru,
         valid through, valid until, good thru, expires, card expiration, mm yy, mm yyyy
@@ -64,7 +64,7 @@ extension Vocabulary {
             "month of birth, birth month, dob month, bday month, birthday month, birth date month, ~month",
         .role(.birthYear): "year of birth, birth year, dob year, bday year, birthday year, birth date year, yob, ~year",
         .role(.telephoneCountry):
-            "country code, dial code, dialling code, calling code, phone code, phone country code",
+            "country code, dial code, dialling code, calling code, phone code, phone country code, dialling, dial, calling code, area code prefix",
         .role(.address): "street address, full address, postal address, mailing address, ~address",
         .role(.addressLine1): """
         address line 1, address 1, addr 1, address line, line 1, street, street 1, street name, street line 1,
@@ -93,10 +93,11 @@ extension Vocabulary {
         search, query, keyword, keywords, captcha, coupon, coupon code, promo, promo code, promotion, voucher,
         voucher code, gift card, gift card number, gift code, discount, discount code, referral, referral code,
         invitation code, invite code, comment, comments, message, subject, quantity, qty, amount, price, =q,
-        filter, iban, bic, swift code, routing, routing number, sort code, ssn, social security, tax id, vat,
+        filter, iban, bic, swift code, routing, routing number, sort code, social security, vat,
         vat id, vat number, security question, security answer, secret question, secret answer, password hint,
         answer, nickname, extension, ext, fax, fax number, suffix, donation, website, url, homepage, maiden name,
-        gift message, delivery instructions, notes, tracking number, order number, zip code search, friend
+        gift message, emergency, emergency contact, contact s name, contact s phone, next of kin, visit,
+        valid from, start date, issue number, issue date, delivery instructions, notes, tracking number, order number, recovery code, backup code, friend
         """,
     ]
 }

@@ -60,7 +60,7 @@ extension Vocabulary {
         .mark(.ignored): """
         suche, suchen, suchbegriff, suchwort, gutschein, gutscheincode, rabattcode, aktionscode, geschenkkarte,
         nachricht, kommentar, betreff, menge, anzahl, betrag, sicherheitsfrage, geheimfrage, steuernummer,
-        umsatzsteuer id, ust id, bankleitzahl, kontonummer, anmerkung, anmerkungen, spitzname, faxnummer,
+        umsatzsteuer id, ust id, bankleitzahl, anmerkung, anmerkungen, spitzname, faxnummer,
         geburtsname, bestellnummer, sendungsnummer, antwort
         """,
     ]

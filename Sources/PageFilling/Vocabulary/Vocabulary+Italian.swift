@@ -49,7 +49,7 @@ extension Vocabulary {
         .mark(.newsletter): "iscriviti alla newsletter, notiziario",
         .mark(.ignored): """
         cerca, ricerca, buono, codice promozionale, codice sconto, carta regalo, messaggio, commento, commenti,
-        oggetto, quantità, importo, domanda di sicurezza, risposta, codice fiscale, partita iva, soprannome, fraz
+        oggetto, quantità, importo, domanda di sicurezza, risposta, partita iva, soprannome, fraz
         """,
     ]
 }

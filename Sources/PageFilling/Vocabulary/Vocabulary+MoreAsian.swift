@@ -29,7 +29,7 @@ extension Vocabulary {
         .mark(.current): "현재, 기존",
         .mark(.repetition): "확인, 재입력, 다시 입력, 한번 더",
         .mark(.newsletter): "뉴스레터, 소식지",
-        .mark(.ignored): "쿠폰, 문의, 내용, 댓글, 메시지, 제목, 수량, 금액, 추천인, 자동입력 방지, 배송 메모, 요청사항",
+        .mark(.ignored): "쿠폰, 문의, 내용, 댓글, 메시지, 제목, 수량, 금액, 추천인, 복구 코드, 백업 코드, 자동입력 방지, 배송 메모, 요청사항",
     ]
 
     static let hindi: [Hint: String] = [

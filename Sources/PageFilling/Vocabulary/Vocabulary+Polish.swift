@@ -45,7 +45,7 @@ extension Vocabulary {
         .mark(.newsletter): "biuletyn, subskrybuj, zapisz się do newslettera",
         .mark(.ignored): """
         szukaj, wyszukaj, wyszukiwarka, kupon, kod rabatowy, kod promocyjny, karta podarunkowa, wiadomość,
-        komentarz, temat, ilość, kwota, pytanie zabezpieczające, odpowiedź, uwagi, pesel, nip, nazwisko rodowe
+        komentarz, temat, ilość, kwota, pytanie zabezpieczające, odpowiedź, uwagi, nip, nazwisko rodowe
         """,
     ]
 }

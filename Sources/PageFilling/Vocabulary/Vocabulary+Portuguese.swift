@@ -2,7 +2,7 @@ extension Vocabulary {
     static let portuguese: [Hint: String] = [
         .role(.username): """
         ~usuário, ~utilizador, nome de usuário, nome de utilizador, nome do usuário, identificação, número de cliente,
-        login do usuário, cpf, cpf ou e mail, e mail ou cpf
+        login do usuário, cpf ou e mail, e mail ou cpf
         """,
         .role(.email):
             "correio eletrônico, correio eletrónico, endereço de e mail, endereço de email, e mail do usuário",
@@ -53,7 +53,7 @@ extension Vocabulary {
         .mark(.newsletter): "boletim, inscreva se, assinar newsletter",
         .mark(.ignored): """
         pesquisar, pesquisa, buscar, busca, cupom, código promocional, cartão presente, mensagem, comentário,
-        comentários, assunto, quantidade, valor, pergunta de segurança, resposta, observação, bairro, nif
+        comentários, assunto, quantidade, valor, pergunta de segurança, resposta, observação, bairro
         """,
     ]
 }

@@ -60,7 +60,7 @@ extension Vocabulary {
         .mark(.ignored): """
         buscar, búsqueda, busca, cupón, código promocional, código de descuento, tarjeta regalo, mensaje,
         comentario, comentarios, asunto, cantidad, importe, pregunta de seguridad, respuesta, segundo apellido,
-        nif, cif, nota, notas, apodo, vale
+        cif, nota, notas, apodo, vale
         """,
     ]
 }

@@ -9,7 +9,6 @@ struct CorpusFigures {
     var leftAlone = 0
     private(set) var wrongFills: [String] = []
     private(set) var missingFills: [String] = []
-    private(set) var slowest = 0.0
     private var sent = 0
     private var unsent: [String] = []
     private var kinds: (right: Int, wrong: [String]) = (0, [])
@@ -19,7 +18,12 @@ struct CorpusFigures {
 
     init(_ part: WebPage.Part) { self.part = part }
 
+    /// Nobody looks at the pages that are kept apart.
+    private var showsPages: Bool { part == .first }
+
     var rightShare: Double { Double(right) / Double(max(right + missingFills.count + wrongFills.count, 1)) }
+    var wrongShare: Double { Double(wrongFills.count) / Double(max(right + leftAlone, 1)) }
+    var sentShare: Double { Double(sent) / Double(max(sent + unsent.count, 1)) }
     var kindShare: Double { Double(kinds.right) / Double(max(kinds.right + kinds.wrong.count, 1)) }
 
     mutating func noteWrong(_ page: WebPage, _ what: String) { wrongFills.append("\(page.name): \(what)") }
@@ -39,7 +43,6 @@ struct CorpusFigures {
 
     /// Compares what was understood with the description.
     mutating func note(_ run: PageRun) {
-        slowest = max(slowest, run.time.milliseconds / Double(max(run.time.elements, 2_000)) * 2_000)
         let reading = PageReading(run.model)
         if reading.kind.rawValue == run.page.description.kind {
             kinds.right += 1
@@ -80,7 +83,7 @@ struct CorpusFigures {
     var report: String {
         var lines = ["\nThe pages of Tests/WebPages/\(part.rawValue):"]
         lines.append("kinds of pages: \(kinds.right) right, \(kinds.wrong.count) wrong")
-        lines += kinds.wrong.map { "  \($0)" }
+        if showsPages { lines += kinds.wrong.map { "  \($0)" } }
         lines.append("fields: meaning, right of all, taken for")
         for (truth, found) in confusion.sorted(by: { $0.key < $1.key }) {
             let all = found.values.reduce(0, +)
@@ -88,13 +91,12 @@ struct CorpusFigures {
             let name = truth.padding(toLength: 20, withPad: " ", startingAt: 0)
             lines.append("  \(name) \(found[truth] ?? 0) of \(all)  \(others.joined(separator: ", "))")
         }
-        lines += misread.map { "  \($0)" }
+        if showsPages { lines += misread.map { "  \($0)" } }
         lines.append(
             "fills: \(right) right, \(missingFills.count) missing, \(wrongFills.count) wrong; \(leftAlone) pages left alone")
-        lines += (missingFills + wrongFills).map { "  \($0)" }
+        if showsPages { lines += (missingFills + wrongFills).map { "  \($0)" } }
         lines.append("sent with the values: \(sent); not sent, or otherwise: \(unsent.count)")
-        lines += unsent.map { "  \($0)" }
-        lines.append("collecting takes at most \(Int(slowest.rounded(.up))) ms for 2,000 elements")
+        if showsPages { lines += unsent.map { "  \($0)" } }
         return lines.joined(separator: "\n")
     }
 }

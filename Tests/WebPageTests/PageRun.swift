@@ -43,13 +43,11 @@ struct PageRun {
     let model: PageModel
     /// The ids of the model by the selectors of the description; none for fields that were not collected.
     let ids: [String: String]
-    /// The time that the collector took, in milliseconds, and the number of elements of the page.
-    let time: (milliseconds: Double, elements: Int)
 
     init(_ page: WebPage, in tab: ChromiumPage) throws {
         (self.page, self.tab) = (page, tab)
         tab.onRequest = { request in
-            request.method == "GET" && request.url == page.description.url
+            request.method == "GET" && request.url == page.description.url.prefix { $0 != "#" }
                 ? ChromiumPage.Answer(page.html)
                 : request.method == "GET" ? nil : ChromiumPage.Answer("<p>done</p>")
         }
@@ -58,9 +56,7 @@ struct PageRun {
         let found = try tab.evaluate(
             """
             (() => { \(Self.scripts)
-            const begun = performance.now();
             const model = ChatelainePage.collect({ frames: "descend" });
-            const time = performance.now() - begun;
             \(Self.resolve)
             const ids = {};
             for (const selector of \(selectors)) {
@@ -69,7 +65,7 @@ struct PageRun {
                 if (element && ChatelainePage.collected.find(field.id).element.deref() === element) ids[selector] = field.id;
               }
             }
-            return JSON.stringify({ model: JSON.stringify(model), ids, time, elements: document.querySelectorAll("*").length });
+            return JSON.stringify({ model: JSON.stringify(model), ids });
             })()
             """, isIsolated: true)
         let answer = try JSONSerialization.jsonObject(with: Data("\(found ?? "")".utf8)) as? [String: Any] ?? [:]
@@ -85,7 +81,6 @@ struct PageRun {
             throw TestFailure("\(page.name): \(error)")
         }
         ids = answer["ids"] as? [String: String] ?? [:]
-        time = (answer["time"] as? Double ?? 0, answer["elements"] as? Int ?? 0)
     }
 
     private static func json(_ value: Any) throws -> String {
@@ -136,14 +131,13 @@ struct PageRun {
         guard let submit = page.description.submit else { return nil }
         let selector = try Self.json([submit])
         let count = tab.requests.count
-        // The page may be gone before it answers.
+        let isSent = { tab.requests.dropFirst(count).contains { $0.method != "GET" } }
         _ = try? tab.evaluate(
-            """
-            (async () => { \(Self.resolve)
-            const [selector] = \(selector);
-            resolve(selector)?.click();
-            await new Promise(done => setTimeout(done, 60)); })()
-            """, isIsolated: true)
+            "(() => { \(Self.resolve) const [selector] = \(selector); resolve(selector)?.click(); })()", isIsolated: true)
+        // A page's script may send it later. The page may be gone by then.
+        for pause in [20, 80, 1_500] where !isSent() {
+            _ = try? tab.evaluate("new Promise(done => setTimeout(done, \(pause)))")
+        }
         return tab.requests.dropFirst(count).last { $0.method != "GET" }?.body
     }
 }
