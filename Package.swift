@@ -248,7 +248,8 @@ import PackageDescription
             name: "chatelaine",
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
-                "KeyManagement", "LinuxSupport", "PageFilling", "PasswordVault", "Secrets", "SecurityCommand", "SheetRelay",
+                "KeyManagement", "LinuxSupport", "PageFilling", "PasswordVault", "Secrets", "SecurityCommand",
+                "SheetRelay",
                 "VaultClient", "WebsiteMatching", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -508,7 +509,7 @@ import PackageDescription
         .testTarget(
             name: "WebPageTests",
             dependencies: [
-                "BrowserTesting", "PageFilling", "PasswordVault", "Secrets", "TestSupport", "WebsiteMatching",
+                "BrowserTesting", "PageFilling", "PasswordVault", "Secrets", "TestSupport",
             ]),
         .testTarget(
             name: "ClipboardTests",

@@ -29,7 +29,8 @@ import Testing
     private func startHangingPrograms(_ file: SilentFile, _ agent: AgentProcess) throws -> [ChildProcess] {
         let (source, frame) = (directory("greeter.c"), directory("hello"))
         try Self.greeter.write(toFile: source, atomically: true, encoding: .utf8)
-        try Data(RawClient.frame(try RawClient.hello().serializedBytes() as [UInt8])).write(to: URL(fileURLWithPath: frame))
+        try Data(RawClient.frame(try RawClient.hello().serializedBytes() as [UInt8])).write(
+            to: URL(fileURLWithPath: frame))
         // In place of the probe, beside which the file is.
         unlink(program)
         try #require(try ChildProcess.run(["/usr/bin/cc", "-O1", "-o", program, source]).status == 0)

@@ -28,8 +28,14 @@ import Testing
         (email, #"{"number": 1, "button": "Next", "heading": "Log in"}"#, .signInFirst),
         (email + "," + password, #"{"number": 1, "button": "Create account"}"#, .signUp),
         (email, #"{"number": 1, "button": "Subscribe"}"#, .newsletter),
-        (#"{"id": "q", "form": 1, "type": "search"}"#, #"{"number": 1, "heading": "Search", "button": "Search"}"#, .search),
-        (#"{"id": "c", "form": 1, "label": "Verification code"}"#, #"{"number": 1, "button": "Continue"}"#, .oneTimeCode),
+        (
+            #"{"id": "q", "form": 1, "type": "search"}"#, #"{"number": 1, "heading": "Search", "button": "Search"}"#,
+            .search
+        ),
+        (
+            #"{"id": "c", "form": 1, "label": "Verification code"}"#, #"{"number": 1, "button": "Continue"}"#,
+            .oneTimeCode
+        ),
         (
             #"{"id": "a", "form": 1, "label": "Old password", "type": "password"}, {"id": "b", "form": 1, "label": "New password", "type": "password"}"#,
             #"{"number": 1, "button": "Save"}"#, .changePassword
@@ -84,7 +90,8 @@ import Testing
         let coming = Self.menu("y", (year...year + 12).map(String.init))
         #expect(try terms(card + months + "," + coming) == ["cc-number", "cc-exp-month", "cc-exp-year"])
         let birth = [
-            Self.menu("d", (1...31).map(String.init), label: "Date of birth"), Self.menu("m", (1...12).map(String.init)),
+            Self.menu("d", (1...31).map(String.init), label: "Date of birth"),
+            Self.menu("m", (1...12).map(String.init)),
             Self.menu("y", (year - 100...year - 10).map(String.init)),
         ]
         #expect(try terms(birth.joined(separator: ",")) == ["bday-day", "bday-month", "bday-year"])
@@ -93,12 +100,14 @@ import Testing
     @Test func entriesTellDiallingCodes() throws {
         let codes = Self.menu("c", ["+49", "+33", "+44", "+1"])
         let number = #"{"id": "t", "form": 1, "type": "tel", "label": "Mobile"}"#
-        #expect(try terms(codes + "," + number) == ["tel-country-code", "tel"].map { $0 == "tel" ? "tel-national" : $0 })
+        #expect(
+            try terms(codes + "," + number) == ["tel-country-code", "tel"].map { $0 == "tel" ? "tel-national" : $0 })
     }
 
     @Test func hiddenFieldIsNamedWithItsReason() throws {
         let field = try #require(
-            try read(#"{"id": "h", "label": "Password", "type": "password", "visible": false, "hidden": "clipped"}"#).fields.first)
+            try read(#"{"id": "h", "label": "Password", "type": "password", "visible": false, "hidden": "clipped"}"#)
+                .fields.first)
         #expect(field.term == .hidden)
         #expect(field.reasons == ["a person does not see it: clipped"])
     }
@@ -109,8 +118,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("아이디", "비밀번호"), ("اسم المستخدم", "كلمة المرور"), ("שם משתמש", "סיסמה"), ("उपयोगकर्ता नाम", "पासवर्ड"), ("Логін", "Пароль"),
-        ("Användarnamn", "Lösenord"), ("Brugernavn", "Adgangskode"), ("Uživatelské jméno", "Heslo"), ("Felhasználónév", "Jelszó"),
+        ("아이디", "비밀번호"), ("اسم المستخدم", "كلمة المرور"), ("שם משתמש", "סיסמה"), ("उपयोगकर्ता नाम", "पासवर्ड"),
+        ("Логін", "Пароль"),
+        ("Användarnamn", "Lösenord"), ("Brugernavn", "Adgangskode"), ("Uživatelské jméno", "Heslo"),
+        ("Felhasználónév", "Jelszó"),
         ("Nume de utilizator", "Parolă"), ("Όνομα χρήστη", "Κωδικός πρόσβασης"), ("Käyttäjätunnus", "Salasana"),
         ("Nama pengguna", "Kata sandi"), ("Tên đăng nhập", "Mật khẩu"), ("ชื่อผู้ใช้", "รหัสผ่าน"),
     ])

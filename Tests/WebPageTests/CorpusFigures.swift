@@ -18,7 +18,7 @@ struct CorpusFigures {
 
     init(_ part: WebPage.Part) { self.part = part }
 
-    /// Nobody looks at the pages that are kept apart.
+    /// The pages that are kept apart stay unknown to those who make recognition better.
     private var showsPages: Bool { part == .first }
 
     var rightShare: Double { Double(right) / Double(max(right + missingFills.count + wrongFills.count, 1)) }
@@ -47,7 +47,8 @@ struct CorpusFigures {
         if reading.kind.rawValue == run.page.description.kind {
             kinds.right += 1
         } else {
-            kinds.wrong.append("\(run.page.name): \(reading.kind.rawValue) (\(reading.reasons.joined(separator: "; ")))")
+            kinds.wrong.append(
+                "\(run.page.name): \(reading.kind.rawValue) (\(reading.reasons.joined(separator: "; ")))")
         }
         let terms = Dictionary(reading.fields.map { ($0.id, $0) }) { first, _ in first }
         for field in run.page.description.fields {
@@ -59,7 +60,8 @@ struct CorpusFigures {
             confusion[truth, default: [:]][found, default: 0] += 1
             if truth != found {
                 misread.append(
-                    "\(run.page.name): \(field.selector) is \(field.meaning), read as \(found) (\(read?.reasons.joined(separator: "; ") ?? ""))")
+                    "\(run.page.name): \(field.selector) is \(field.meaning), read as \(found) (\(read?.reasons.joined(separator: "; ") ?? ""))"
+                )
             }
         }
     }
@@ -93,7 +95,8 @@ struct CorpusFigures {
         }
         if showsPages { lines += misread.map { "  \($0)" } }
         lines.append(
-            "fills: \(right) right, \(missingFills.count) missing, \(wrongFills.count) wrong; \(leftAlone) pages left alone")
+            "fills: \(right) right, \(missingFills.count) missing, \(wrongFills.count) wrong; \(leftAlone) pages left alone"
+        )
         if showsPages { lines += (missingFills + wrongFills).map { "  \($0)" } }
         lines.append("sent with the values: \(sent); not sent, or otherwise: \(unsent.count)")
         if showsPages { lines += unsent.map { "  \($0)" } }

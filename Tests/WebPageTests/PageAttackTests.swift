@@ -26,7 +26,9 @@ struct PageAttackTests {
             name: "attack", html: html,
             description: .init(
                 url: "https://shop.example.test/in", language: "en", kind: "sign-in",
-                fields: [.init(selector: "#u", meaning: "username"), .init(selector: "#p", meaning: "current-password")],
+                fields: [
+                    .init(selector: "#u", meaning: "username"), .init(selector: "#p", meaning: "current-password"),
+                ],
                 fill: nil, submit: nil))
         return try PageRun(page, in: tab)
     }
@@ -45,20 +47,25 @@ struct PageAttackTests {
     }
 
     @Test(arguments: [
-        "#place { opacity: 0.05 }", "#p { opacity: 0 }", "#place { filter: opacity(5%) }", "#place { visibility: hidden }",
+        "#place { opacity: 0.05 }", "#p { opacity: 0 }", "#place { filter: opacity(5%) }",
+        "#place { visibility: hidden }",
         "#place { display: none }", "#place { clip-path: inset(50%) }", "#place { clip-path: circle(0) }",
         "#place { position: absolute; clip: rect(0, 0, 0, 0) }", "#place { position: absolute; left: -5000px }",
-        "#place { height: 0; overflow: hidden }", "#place { width: 2px; overflow: hidden }", "#p { width: 1px; padding: 0; border: 0 }",
+        "#place { height: 0; overflow: hidden }", "#place { width: 2px; overflow: hidden }",
+        "#p { width: 1px; padding: 0; border: 0 }",
         "#place { transform: scale(0) }", "#place { mask-image: linear-gradient(transparent, transparent) }",
-        "#place { content-visibility: hidden }", "#place { position: relative; z-index: -1 } body { background: #fff } form { background: #fff }",
-        "#place { position: fixed; left: 5000px }", "#f { position: relative } #place { transform: translateX(3000px) } #f { overflow: hidden }",
+        "#place { content-visibility: hidden }",
+        "#place { position: relative; z-index: -1 } body { background: #fff } form { background: #fff }",
+        "#place { position: fixed; left: 5000px }",
+        "#f { position: relative } #place { transform: translateX(3000px) } #f { overflow: hidden }",
     ])
     func unseenFieldGetsNothing(style: String) throws {
         #expect(try password(Self.signIn(Self.field, style: style)).held == "", "\(style)")
     }
 
     @Test(arguments: [
-        #"<div style="position: absolute; inset: 0; background: #fff">"#, #"<img style="position: absolute; inset: 0; width: 100%; height: 100%">"#,
+        #"<div style="position: absolute; inset: 0; background: #fff">"#,
+        #"<img style="position: absolute; inset: 0; width: 100%; height: 100%">"#,
         #"<iframe style="position: absolute; inset: 0; width: 100%; height: 100%" srcdoc="x">"#,
     ])
     func coveredFieldGetsNothing(cover: String) throws {
@@ -85,11 +92,16 @@ struct PageAttackTests {
 
     /// What the page does between the look and the filling.
     @Test(arguments: [
-        ("p.type = 'text'", "another field now"), ("p.name = 'q'", "another field now"), ("p.id = 'x'; const n = document.createElement('i'); n.id = 'p'; document.body.append(n)", "another field now"),
-        ("p.labels[0].textContent = 'Your comment'", "another field now"), ("p.setAttribute('autocomplete', 'off')", "another field now"),
+        ("p.type = 'text'", "another field now"), ("p.name = 'q'", "another field now"),
+        ("p.id = 'x'; const n = document.createElement('i'); n.id = 'p'; document.body.append(n)", "another field now"),
+        ("p.labels[0].textContent = 'Your comment'", "another field now"),
+        ("p.setAttribute('autocomplete', 'off')", "another field now"),
         ("document.body.append(p)", "other form"), ("p.remove()", "gone"), ("p.readOnly = true", "not editable"),
         ("p.style.opacity = 0", "transparent"), ("p.disabled = true", "not editable"),
-        ("document.body.insertAdjacentHTML('beforeend', '<div style=\"position: fixed; inset: 0; background: #fff\"></div>')", "covered"),
+        (
+            "document.body.insertAdjacentHTML('beforeend', '<div style=\"position: fixed; inset: 0; background: #fff\"></div>')",
+            "covered"
+        ),
     ])
     func swappedFieldGetsNothing(act: String, reason: String) throws {
         let result = try password(Self.signIn(Self.field), after: "const p = document.querySelector('#p'); \(act)")
@@ -131,7 +143,10 @@ struct PageAttackTests {
 
     /// Names of fields hide a form's methods, and the page's own world is not the scripts'.
     @Test func clobberedFormAndPrototypesDoNotMatter() throws {
-        let names = ["getAttribute", "action", "elements", "matches", "querySelectorAll", "closest", "parentNode", "id", "name", "method"]
+        let names = [
+            "getAttribute", "action", "elements", "matches", "querySelectorAll", "closest", "parentNode", "id", "name",
+            "method",
+        ]
         let traps = names.map { #"<input type="hidden" name="\#($0)" value="x">"# }.joined()
         let script = """
             JSON.stringify = () => "{}";
@@ -155,6 +170,8 @@ struct PageAttackTests {
     @Test func formThatIsSentInTheClearGetsNothing() throws {
         let html = Self.signIn(Self.field)
         #expect(try password(html.replacingOccurrences(of: "/in", with: "http://shop.example.test/in")).held == "")
-        #expect(try password(html.replacingOccurrences(of: "/in", with: "https://shop.example.test/in")).held == WebPage.password)
+        #expect(
+            try password(html.replacingOccurrences(of: "/in", with: "https://shop.example.test/in")).held
+                == WebPage.password)
     }
 }

@@ -133,7 +133,8 @@ struct PageRun {
         let count = tab.requests.count
         let isSent = { tab.requests.dropFirst(count).contains { $0.method != "GET" } }
         _ = try? tab.evaluate(
-            "(() => { \(Self.resolve) const [selector] = \(selector); resolve(selector)?.click(); })()", isIsolated: true)
+            "(() => { \(Self.resolve) const [selector] = \(selector); resolve(selector)?.click(); })()",
+            isIsolated: true)
         // A page's script may send it later. The page may be gone by then.
         for pause in [20, 80, 1_500] where !isSent() {
             _ = try? tab.evaluate("new Promise(done => setTimeout(done, \(pause)))")

@@ -46,7 +46,8 @@ struct CalendarDate: Sendable, Equatable {
 /// The languages of ``Vocabulary``, to look up names of months and countries in the system's locale data.
 enum Languages {
     static let all = [
-        "en", "de", "es", "fr", "pt", "it", "nl", "pl", "tr", "ru", "ja", "zh-Hans", "zh-Hant", "ko", "ar", "he", "hi", "uk",
+        "en", "de", "es", "fr", "pt", "it", "nl", "pl", "tr", "ru", "ja", "zh-Hans", "zh-Hant", "ko", "ar", "he", "hi",
+        "uk",
         "sv", "da", "nb", "cs", "sk", "hu", "ro", "el", "fi", "id", "vi", "th",
     ]
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the fields of a form say of each other, and what the entries of a menu say of it.
+/// The meanings that fields of a form give each other, and that the entries of a menu give it.
 enum FieldNeighbours {
     /// Returns the fields with the meanings that their neighbours make clear.
     static func adjusted(_ fields: [ReadField]) -> [ReadField] {
@@ -148,7 +148,7 @@ extension ReadField {
     }
 }
 
-/// What the entries of a menu have in common.
+/// A property that the entries of a menu have in common.
 enum MenuContents: Equatable {
     case months, days, comingYears, pastYears, dialCodes, countries, cardTypes
 
@@ -202,7 +202,8 @@ enum MenuContents: Equatable {
 
     private static func isCardType(_ text: String) -> Bool {
         let brands: Set<String> = [
-            "visa", "mastercard", "master", "amex", "american", "discover", "maestro", "jcb", "diners", "electron", "mc", "mir",
+            "visa", "mastercard", "master", "amex", "american", "discover", "maestro", "jcb", "diners", "electron",
+            "mc", "mir",
         ]
         return Words(text).list.contains { brands.contains($0) }
     }

@@ -16,14 +16,17 @@ struct FormPurposes {
             return
         }
         let all = fits(page.flatMap(FormTexts.said))
-        let best = all ?? own ?? fits(form.flatMap(FormTexts.saidByAddress)) ?? fits(Self.said(byMethodOf: form, fields))
+        let best =
+            all ?? own ?? fits(form.flatMap(FormTexts.saidByAddress)) ?? fits(Self.said(byMethodOf: form, fields))
         (purpose, reasons) = (best?.purpose, best.map { [$0.reason] } ?? [])
     }
 
     /// A form that becomes a part of an address asks for nothing private: it searches, or chooses what is shown.
     private static func said(byMethodOf form: PageModel.Form?, _ fields: [ReadField]) -> FormTexts.Said? {
         guard form?.isQuery ?? false else { return nil }
-        let isPrivate = fields.contains { $0.meaning.isDeclared || $0.role == .email || $0.role == .username && !$0.meaning.isWeak }
+        let isPrivate = fields.contains {
+            $0.meaning.isDeclared || $0.role == .email || $0.role == .username && !$0.meaning.isWeak
+        }
         return isPrivate ? nil : .init(purpose: .search, reason: "it is sent as a part of an address")
     }
 
@@ -33,7 +36,8 @@ struct FormPurposes {
             return .init(purpose: .foreign, reason: "the field “\(field.field.shownName)” says something else")
         }
         let roles = Set(fields.compactMap(\.role))
-        let isOrder = roles.contains(.password) || roles.contains(.cardNumber)
+        let isOrder =
+            roles.contains(.password) || roles.contains(.cardNumber)
             || roles.intersection([.addressLine1, .address, .city, .postalCode]).count > 1
         if !isOrder, let text = fields.first(where: { $0.field.type == "textarea" && $0.has(.message) }) {
             return .init(purpose: .foreign, reason: "the field “\(text.field.shownName)” is for a message")
@@ -48,6 +52,8 @@ struct FormPurposes {
 }
 
 extension PageModel.Field {
-    /// What a person would call it.
-    var shownName: String { String(([label, near, placeholder, name, htmlID].first { !$0.isEmpty } ?? type).prefix(60)) }
+    /// The name that a person would give it.
+    var shownName: String {
+        String(([label, near, placeholder, name, htmlID].first { !$0.isEmpty } ?? type).prefix(60))
+    }
 }

@@ -1,6 +1,6 @@
-/// What the texts of a form say of its purpose.
+/// The purpose that the texts of a form state.
 enum FormTexts {
-    /// A purpose, and what says so.
+    /// A purpose, and the text that states it.
     struct Said {
         let purpose: FormPurpose
         let reason: String
@@ -34,7 +34,8 @@ enum FormTexts {
 
     /// Returns the path of an address, without the query.
     private static func path(_ address: String) -> String {
-        let rest = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first ?? ""
+        let rest =
+            address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first ?? ""
         return rest.split(separator: "/", maxSplits: 1).dropFirst().first
             .map { String($0.prefix { $0 != "?" && $0 != "#" }) } ?? ""
     }
@@ -81,7 +82,7 @@ extension Vocabulary {
         }
     }
 
-    /// What links beside a form say of it: the way to the other form, or what to do without the password.
+    /// Texts of links beside a form: the way to the other form, or what to do without the password.
     static let links = Vocabulary([
         [
             .purpose(.signIn): """

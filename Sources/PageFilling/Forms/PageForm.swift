@@ -24,14 +24,14 @@ struct PageForm: Sendable {
     /// The number of the form in the model; `nil` for the fields that are in none.
     let number: Int?
     let purpose: FormPurpose?
-    /// What tells the purpose, for people.
+    /// The texts that tell the purpose, for people.
     let purposeReasons: [String]
     /// Whether one of its fields has the keyboard focus.
     let isFocused: Bool
     /// Whether the form is in the page's own frame.
     let isOfPage: Bool
     private(set) var kind = PageKind.other
-    /// What tells the kind, for people.
+    /// The facts that tell the kind, for people.
     private(set) var reasons: [String] = []
 
     /// Returns the forms of a page with all fields that a person can fill.

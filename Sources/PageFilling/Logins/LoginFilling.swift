@@ -35,7 +35,7 @@ struct LoginFilling: Sendable {
         guard !form.isIgnored else { return proposal }
         own.fill(form, &proposal)
         let passwords = PasswordFields(form)
-        // Somebody who asks for a new password does not sign in.
+        // A person who asks for a new password does not sign in.
         guard newPassword == nil || !passwords.new.isEmpty else { return Proposal() }
         fillPasswords(passwords, &proposal)
         fillCode(form, &proposal)
@@ -91,7 +91,7 @@ struct LoginFilling: Sendable {
         guard let anchor else { return fillAlone(candidates, form, username, &proposal) }
         let search = UsernameFieldSearch(candidates, anchor: anchor)
         guard let field = search.field(for: username) else { return }
-        // Whoever changes a password sees whose it is.
+        // A person who changes a password sees whose it is.
         guard form.kind != .changePassword || !field.field.hasText else { return }
         let emails = candidates.filter { $0.role == .email && $0.position != field.position }
         let value = field.field.type == "email" ? email ?? username : username

@@ -15,7 +15,7 @@ struct FieldMeaning: Sendable, Equatable {
     var wantsCode = false
     /// Whether the role is from the type `password` only, and no text speaks of a password.
     var isPasswordByType = false
-    /// What tells the role, for people.
+    /// The texts that tell the role, for people.
     var reasons: [String] = []
 
     init(_ field: PageModel.Field) {
@@ -33,7 +33,7 @@ struct FieldMeaning: Sendable, Equatable {
         if field.type == "search" { marks.formUnion([.ignored, .search]) }
         role = texts.role
         if role == nil, let weak = texts.weakRole { (role, isWeak) = (weak, true) }
-        // Nobody chooses a name or a password from a menu.
+        // A name or a password is typed, and not chosen from a menu.
         let typed: [FieldRole] = [.username, .email, .password, .oneTimeCode, .securityCode, .cardNumber]
         if field.isMenu, let found = role, typed.contains(found) { (role, reasons) = (nil, []) }
         // A text of several lines is not one line of an address.

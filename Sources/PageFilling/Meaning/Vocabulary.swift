@@ -22,7 +22,8 @@ struct Vocabulary: Sendable {
     static let shared = Vocabulary(tables)
 
     static let tables = [
-        searches, messages, foreigners, english, german, spanish, french, portuguese, italian, dutch, polish, turkish, russian, japanese, chinese,
+        searches, messages, foreigners, english, german, spanish, french, portuguese, italian, dutch, polish, turkish,
+        russian, japanese, chinese,
         korean, arabic, hebrew, hindi, ukrainian, scandinavian, czech, hungarian, romanian, greek, finnish, indonesian,
         vietnamese, thai, numbers,
     ]

@@ -47,7 +47,7 @@ package struct PageModel: Sendable, Equatable {
         /// The entries of a menu.
         package var options: [Option] = []
         package var isVisible = true
-        /// Why a person does not see it; empty if not known.
+        /// The reason why a person does not see it; empty if not known.
         package var hidden = ""
         package var isEditable = true
         /// Whether it has the keyboard focus.

@@ -1,4 +1,4 @@
-/// What a field asks for, by the names of the HTML standard where it has one ("Autofill", 4.10.18.7).
+/// The kind of value that a field asks for, by the names of the HTML standard where it has one ("Autofill", 4.10.18.7).
 package enum FieldTerm: String, Sendable, CaseIterable {
     case username, email
     case currentPassword = "current-password"

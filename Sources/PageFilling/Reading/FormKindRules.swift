@@ -10,7 +10,9 @@ struct FormKindRules {
         let roles = form.fields.compactMap(\.role)
         let strong = form.fields.filter { !$0.meaning.isWeak }.compactMap(\.role)
         let cards = Set(roles.filter(\.isOfCards))
-        let isCode = { (role: FieldRole) in role == .oneTimeCode || role == .securityCode && !cards.contains(.cardNumber) }
+        let isCode = { (role: FieldRole) in
+            role == .oneTimeCode || role == .securityCode && !cards.contains(.cardNumber)
+        }
         let codes = CodeFields.boxes(form).count + strong.filter(isCode).count
         let names = form.fields.filter { $0.isLine && [.username, .email].contains($0.role) }
         if current + new > 0 { reasons.append("passwords: \(current) current, \(new) new") }

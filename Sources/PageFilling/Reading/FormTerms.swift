@@ -1,4 +1,4 @@
-/// What each field of a form asks for, as the form as a whole tells it: an e-mail address is the name in a sign-in.
+/// The kind of value of each field of a form, as the form as a whole tells it: an e-mail address is the name in a sign-in.
 struct FormTerms {
     let terms: [FieldTerm]
 
@@ -20,11 +20,15 @@ struct FormTerms {
         let boxes = Set(CodeFields.boxes(form).map(\.position))
         let first = form.fields(.cardNumber).first(where: \.isLine)
         // A card's number has 16 digits, one of American Express 15.
-        let parts = first.flatMap { first in [16, 15].lazy.compactMap { CardFilling.parts(form, from: first, digits: $0) }.first }
+        let parts = first.flatMap { first in
+            [16, 15].lazy.compactMap { CardFilling.parts(form, from: first, digits: $0) }.first
+        }
         let numbers = Set((parts ?? []).map(\.0.position))
         let people = PersonFilling.resolved(form.fields)
         terms = zip(form.fields, people).map { field, person in
-            if form.purpose == .foreign, field.has(.foreign) || field.role == .password || field.role?.isOfCards ?? false {
+            if form.purpose == .foreign,
+                field.has(.foreign) || field.role == .password || field.role?.isOfCards ?? false
+            {
                 return .other
             }
             if form.isOfSettings { return .other }
@@ -47,7 +51,9 @@ struct FormTerms {
             // Neither is for an account: a number that the person has elsewhere.
             if field.role == .username, field.meaning.isWeak { return .other }
             guard let role = person ?? (field.role == .password ? nil : field.role) else { return .other }
-            if role == .oneTimeCode, field.meaning.isWeak, form.kind != .oneTimeCode, form.kind != .signIn { return .other }
+            if role == .oneTimeCode, field.meaning.isWeak, form.kind != .oneTimeCode, form.kind != .signIn {
+                return .other
+            }
             if role == .securityCode, form.kind == .oneTimeCode { return .oneTimeCode }
             return FieldTerm(role)
         }

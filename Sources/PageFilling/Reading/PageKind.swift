@@ -1,4 +1,4 @@
-/// What a page, or one of its forms, is for.
+/// The kind of a page, or of one of its forms.
 package enum PageKind: String, Sendable, CaseIterable {
     /// Name and password.
     case signIn = "sign-in"
@@ -17,7 +17,7 @@ package enum PageKind: String, Sendable, CaseIterable {
     /// Nothing that an item is for.
     case other
 
-    /// Which kind a page with several forms has: the greatest.
+    /// The rank of the kind: a page with several forms has the greatest.
     var rank: Int {
         switch self {
         case .other: 0

@@ -1,4 +1,4 @@
-/// What a page is, and what each of its fields asks for, with the reasons.
+/// The kinds of a page, its forms and its fields, with the reasons.
 ///
 /// Nothing is decided here that filling does not use: `FillPlan` works on the same forms.
 package struct PageReading: Sendable {
@@ -58,7 +58,8 @@ package struct PageReading: Sendable {
         let meaning = FieldMeaning(field)
         guard let role = meaning.role, role != .password, !meaning.marks.contains(.ignored) else { return nil }
         let term: FieldTerm = role == .email ? .username : FieldTerm(role)
-        return Field(id: field.id, term: term, isWeak: meaning.isWeak, reasons: meaning.reasons + ["it cannot be edited"])
+        return Field(
+            id: field.id, term: term, isWeak: meaning.isWeak, reasons: meaning.reasons + ["it cannot be edited"])
     }
 
     /// Whether a form tells what the page is. Searches and newsletters are on pages of all kinds.
@@ -73,7 +74,7 @@ package struct PageReading: Sendable {
         }
     }
 
-    /// How much a form decides what the page is.
+    /// Returns the weight of a form in the decision of what the page is.
     private static func weight(_ form: PageForm, _ page: PageModel) -> Int {
         var weight = form.kind.rank * 10
         if form.isFocused { weight += 25 }
