@@ -17,7 +17,7 @@ import Testing
         let text = output.text
         let lines = text.split(separator: "\n")
         #expect(lines.first?.hasPrefix("sign-in: button “Log in” says signing in") == true, "\(text)")
-        #expect(lines.last?.hasPrefix("2 “Pass\\u{1B}[2Jword”: current-password, ") == true, "\(text)")
+        #expect(lines.last?.hasPrefix("2 “Pass\\u{1b}[2Jword”: current-password, ") == true, "\(text)")
         #expect(lines.count == 4)
     }
 

@@ -96,7 +96,7 @@ enum FieldNeighbours {
         let hasCode = fields.contains { $0.role == .securityCode }
         for index in fields.indices where fields[index].meaning.isPasswordByType {
             let most = fields[index].field.maxLength ?? 4
-            if (3...4).contains(most), !hasCode {
+            if (3...4).contains(most), !hasCode, !fields[index].saysPIN {
                 fields[index].set(.securityCode, "it hides its text, next to a card's number")
             } else {
                 fields[index].meaning.marks.insert(.ignored)
@@ -141,6 +141,13 @@ enum FieldNeighbours {
 }
 
 extension ReadField {
+    /// Whether its texts speak of a PIN, which no page gets.
+    fileprivate var saysPIN: Bool {
+        [field.label, field.near, field.placeholder, field.name, field.htmlID].contains {
+            Words($0).list.contains("pin")
+        }
+    }
+
     fileprivate mutating func set(_ role: FieldRole, _ reason: String, isWeak: Bool = false) {
         meaning.role = role
         meaning.isWeak = isWeak

@@ -10,7 +10,7 @@ struct FormPurposes {
         let fits = { (said: FormTexts.Said?) in
             said.flatMap { hasSecret && [.search, .newsletter].contains($0.purpose) ? nil : $0 }
         }
-        let own = fits(Self.said(by: fields)) ?? fits(form.flatMap(FormTexts.said))
+        let own = fits(Self.said(by: fields, isForm: form != nil)) ?? fits(form.flatMap(FormTexts.said))
         if let own, !own.isWeak {
             (purpose, reasons) = (own.purpose, [own.reason])
             return
@@ -31,7 +31,7 @@ struct FormPurposes {
     }
 
     /// Returns what the fields say: those of a small form, since a large one may have a newsletter field among others.
-    private static func said(by fields: [ReadField]) -> FormTexts.Said? {
+    private static func said(by fields: [ReadField], isForm: Bool) -> FormTexts.Said? {
         if let field = fields.first(where: { $0.has(.foreign) }) {
             return .init(purpose: .foreign, reason: "the field “\(field.field.shownName)” says something else")
         }
@@ -42,7 +42,8 @@ struct FormPurposes {
         if !isOrder, let text = fields.first(where: { $0.field.type == "textarea" && $0.has(.message) }) {
             return .init(purpose: .foreign, reason: "the field “\(text.field.shownName)” is for a message")
         }
-        guard fields.count <= 3 else { return nil }
+        // The fields outside of any form may be of several.
+        guard isForm, fields.count <= 3 else { return nil }
         if fields.contains(where: { $0.field.type == "search" }) {
             return .init(purpose: .search, reason: "a field of type “search”")
         }

@@ -24,6 +24,8 @@ struct PageForm: Sendable {
     /// The number of the form in the model; `nil` for the fields that are in none.
     let number: Int?
     let purpose: FormPurpose?
+    /// The heading above it, or its first heading.
+    let heading: String
     /// The texts that tell the purpose, for people.
     let purposeReasons: [String]
     /// Whether one of its fields has the keyboard focus.
@@ -92,6 +94,7 @@ struct PageForm: Sendable {
         self.fields = fields
         self.isOfPage = isOfPage
         number = form?.number
+        heading = form?.heading ?? ""
         isFocused = fields.contains { $0.field.isFocused }
         let said = FormPurposes(fields, form, page)
         (purpose, purposeReasons) = (said.purpose, said.reasons)

@@ -69,7 +69,9 @@ package struct PageReading: Sendable {
         case .search, .newsletter:
             let others = all.filter { $0.kind == .other && $0.fields.count > 1 && $0.fields.count >= form.fields.count }
             let isSmall = form.kind == .search && form.fields.count == 1
-            return others.isEmpty && (!isSmall || FormTexts.said(page)?.purpose == .search)
+            let says =
+                FormTexts.said(page)?.purpose == .search || Vocabulary.purposes(in: form.heading).contains(.search)
+            return others.isEmpty && (!isSmall || says)
         default: return true
         }
     }
