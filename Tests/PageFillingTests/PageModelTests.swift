@@ -19,7 +19,7 @@ import Testing
     static let refused: [(name: String, model: String)] = [
         ("nothing", ""), ("no JSON", "page"), ("half", #"{"version":1"#), ("a list", "[]"), ("a text", #""page""#),
         ("no version", #"{"url":"https://acme.example","fields":[]}"#),
-        ("version 2", #"{"version":2,"url":"https://acme.example","fields":[]}"#),
+        ("version 3", #"{"version":3,"url":"https://acme.example","fields":[]}"#),
         ("version as a text", #"{"version":"1","url":"https://acme.example","fields":[]}"#),
         ("no address", #"{"version":1,"fields":[]}"#), ("empty address", #"{"version":1,"url":"","fields":[]}"#),
         (

@@ -20,7 +20,7 @@ extension PageModel {
     /// Parses a page model.
     ///
     /// - Parameter json: data from an untrusted page.
-    /// - Throws: code 4 if the data is not a model of version 1, exceeds ``Limits``, or has an `id` twice.
+    /// - Throws: code 4 if the data is not a model of version 1 or 2, exceeds ``Limits``, or has an `id` twice.
     package init(json: Data) throws(PageFillingError) {
         guard json.count <= Limits.bytes else { throw .unreadable("it has more than 4 MiB") }
         let document: Document
@@ -29,7 +29,7 @@ extension PageModel {
         } catch let error as PageFillingError {
             throw error
         } catch {
-            throw .unreadable("it is not a page model of version 1")
+            throw .unreadable("it is not a page model of version 1 or 2")
         }
         guard Set(document.fields.map(\.id)).count == document.fields.count else {
             throw .unreadable("two fields have the same id")
@@ -48,8 +48,9 @@ private struct Document: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        guard try container.decode(Int.self, forKey: .version) == 1 else {
-            throw PageFillingError.unreadable("its version is not 1")
+        // Version 2 has more members, and changes the meaning of none.
+        guard try [1, 2].contains(container.decode(Int.self, forKey: .version)) else {
+            throw PageFillingError.unreadable("its version is neither 1 nor 2")
         }
         url = try container.decode(String.self, forKey: .url)
         guard (1...PageModel.Limits.url).contains(url.utf8.count) else {
