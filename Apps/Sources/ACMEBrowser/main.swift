@@ -1,9 +1,11 @@
 import Glibc
 import GtkSupport
 
-// Without a compiler for JavaScript in it, whose code in memory would keep the agent from classifying the program as the system's. Pages
-// inherit it: they are slower, and attack less.
+// Executable memory without a file would keep the agent from classifying the program as the system's: of a compiler for JavaScript, and of
+// OpenGL, which WebKit looks for if it may draw into memory of the graphics card. The processes of pages inherit the variables: pages are
+// slower, and have fewer ways to attack.
 setenv("JSC_useJIT", "0", 1)
+setenv("WEBKIT_DISABLE_DMABUF_RENDERER", "1", 1)
 let application = Application("io.github.chatelaine.ACMEBrowser")
 exit(
     application.run {

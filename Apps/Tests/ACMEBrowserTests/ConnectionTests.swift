@@ -36,9 +36,10 @@ import Testing
     @Test func thePadlockSaysWhatItKnows() throws {
         let site = try Website(["index.html": TestPage.signIn])
         let browser = try Browser(site.origin + "/")
+        try site.expect("POST /ready")
         try browser.app.press("Not secure: 127.0.0.1")
         try browser.app.find("label", where: { $0.says?.hasPrefix("Others can read and change") == true })
-        try browser.app.pressInAlert("Close")
+        try browser.app.press("OK")
         try browser.go(to: "acme:")
         try browser.app.press("A page of this program")
         try browser.app.find("label", "The page comes with this program, and is sent nowhere.")

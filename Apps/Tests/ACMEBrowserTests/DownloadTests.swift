@@ -43,12 +43,13 @@ import Testing
         let page = """
             <title>Files</title><script>
             location.href = "/file";
-            setTimeout(() => { location.href = "/file?2"; fetch("/ready", {method: "POST", body: ""}); }, 500);
+            fetch("/hold").then(() => { location.href = "/file?2"; });
             </script>
             """
         let site = try Website(["index.html": page])
         let browser = try Browser(site.origin + "/")
         try browser.app.find("push button", Self.cancel)
+        site.release()
         _ = try browser.says("The page wanted to send another file.")
         try browser.app.press(Self.cancel)
         try browser.app.waitUntilGone("push button", Self.cancel)

@@ -15,6 +15,22 @@ import Testing
         #expect(!browser.app.everythingSaid.contains("correct horse"))
     }
 
+    /// A program with a compiler in it is not one of the system's for the agent.
+    @Test func theProgramHasNoExecutableMemoryWithoutAFile() throws {
+        let site = try Website(["index.html": TestPage.signIn])
+        let browser = try Browser(site.origin + "/", loginFor: site)
+        try site.expect("POST /ready")
+        try browser.fill()
+        try site.expect("POST /seen")
+        let (maps, _) = try ChildProcess.run(["cat", "/proc/\(browser.app.id)/maps"])
+        let executable = maps.split(separator: "\n").map { $0.split(separator: " ") }.filter {
+            $0.count > 1 && $0[1].contains("x")
+        }
+        #expect(executable.count > 10)
+        let nameless = executable.filter { $0.count < 6 || !($0[5].hasPrefix("/") || $0[5].hasPrefix("[v")) }
+        #expect(nameless == [])
+    }
+
     @Test func theMenuFillsLoginsOnly() throws {
         let site = try Website(["index.html": TestPage.signIn])
         let browser = try Browser(site.origin + "/", loginFor: site)

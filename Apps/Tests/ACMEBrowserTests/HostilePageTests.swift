@@ -117,16 +117,24 @@ import Testing
 
     @Test func aFrameOfAnotherOriginGetsNothing() throws {
         let other = try Website(["index.html": TestPage.signIn])
-        let site = try Website(["index.html": "<title>Frame</title><iframe src=\"\(other.origin)/\"></iframe>"])
-        let browser = try Browser(site.origin + "/", loginFor: other)
+        let page = "<title>Frame</title><iframe src=\"\(other.origin)/\" width=500 height=400></iframe>"
+        let site = try Website(["index.html": page])
+        let browser = try Browser(site.origin + "/", loginFor: site)
         try other.expect("POST /ready")
-        try browser.app.press("Fill From Password Manager")
-        let sheet = try browser.stage.sheet()
-        try sheet.type(Stage.password, into: "Master password")
-        try sheet.press("Unlock")
-        try sheet.press("Cancel")
-        try browser.stage.waitUntilNoSheet()
+        try browser.fill()
+        // There is no field to fill.
+        try browser.app.find("push button", "Details")
         try browser.go(to: other.origin + "/last")
         #expect(try !other.expect("GET /last").before.contains { $0.hasPrefix("POST /seen") })
+    }
+
+    /// The control of the test above.
+    @Test func aFrameOfTheSameOriginIsFilled() throws {
+        let page = "<title>Frame</title><iframe src=\"/form.html\" width=500 height=400></iframe>"
+        let site = try Website(["index.html": page, "form.html": TestPage.signIn])
+        let browser = try Browser(site.origin + "/", loginFor: site)
+        try site.expect("POST /ready")
+        try browser.fill()
+        #expect(try site.expect("POST /seen").line == "POST /seen alice correct horse")
     }
 }

@@ -60,6 +60,23 @@ import Testing
         }
     }
 
+    /// What is being typed stays; a text that was left does not stay in the place of the page's address.
+    @Test func theAddressIsThatOfThePageUnlessThePersonTypes() throws {
+        let page =
+            "<title>Leaving</title><script>fetch('/hold').then(() => { location.href = '/next.html'; });</script>"
+        let site = try Website(["index.html": page, "next.html": TestPage.signIn])
+        let browser = try Browser(site.origin + "/")
+        try browser.app.find("text", "Address", where: { $0.says == site.origin + "/" })
+        try browser.app.desktop.press("ctrl+l")
+        try browser.app.find(nil, "Address", where: \.hasFocus)
+        try browser.app.enter("bank.example", into: "Address")
+        site.release()
+        try site.expect("POST /ready")
+        try browser.app.find("text", "Address", where: { $0.says == "bank.example" })
+        try browser.app.desktop.press("Tab")
+        try browser.app.find("text", "Address", where: { $0.says == site.origin + "/next.html" })
+    }
+
     @Test func theNameIsHonest() throws {
         let site = try Website([:])
         let browser = try Browser(site.origin + "/agent")

@@ -6,6 +6,12 @@ import Foundation
     /// Called when the server has accepted the answer.
     var onSuccess: @MainActor () -> Void = {}
 
+    /// A weak reference as the data of the signal: WebKit keeps its object for longer than the answer matters.
+    private final class Receiver {
+        weak var request: AuthenticationRequest?
+        init(_ request: AuthenticationRequest) { self.request = request }
+    }
+
     private let raw: OpaquePointer
     private var isOpen = true
 
@@ -48,13 +54,15 @@ import Foundation
         isOpen = false
         let accepted: @convention(c) (gpointer, OpaquePointer?, gpointer) -> Void = { _, _, data in
             nonisolated(unsafe) let data = data
-            MainActor.assumeIsolated {
-                Unmanaged<AuthenticationRequest>.fromOpaque(data).takeUnretainedValue().onSuccess()
-            }
+            MainActor.assumeIsolated { Unmanaged<Receiver>.fromOpaque(data).takeUnretainedValue().request?.onSuccess() }
         }
         g_signal_connect_data(
             UnsafeMutableRawPointer(raw), "authenticated", unsafeBitCast(accepted, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(rawValue: 0))
+            Unmanaged.passRetained(Receiver(self)).toOpaque(),
+            { data, _ in
+                guard let data else { return }
+                Unmanaged<Receiver>.fromOpaque(data).release()
+            }, GConnectFlags(rawValue: 0))
         let credential = webkit_credential_new(
             username, String(decoding: password, as: UTF8.self), WEBKIT_CREDENTIAL_PERSISTENCE_FOR_SESSION)
         webkit_authentication_request_authenticate(raw, credential)

@@ -12,6 +12,8 @@ extension BrowserWindow {
     func answer(_ request: AuthenticationRequest) {
         // A page can have any number of parts that ask.
         guard let server = request.server, dialogs.allowsOneMore() else { return request.cancel() }
+        // If an earlier answer was right, it was kept by now.
+        accepted[server] = nil
         Task {
             if !request.isRetry, await sendSaved(for: server, request) { return }
             await ask(for: server, request)

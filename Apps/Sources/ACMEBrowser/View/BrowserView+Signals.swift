@@ -1,8 +1,16 @@
 import CWebKit
+import GtkSupport
 
 extension BrowserView {
     func loadChanged(_ event: CUnsignedInt) {
-        if event == WEBKIT_LOAD_COMMITTED.rawValue { onPage() }
+        if event == WEBKIT_LOAD_COMMITTED.rawValue {
+            onPage()
+            // WebKit shows an empty page in place of some addresses, such as those with the port of another service.
+            if let requested, address == "about:blank" {
+                onProblem(.failed(address: requested, reason: text("WebKit does not open this address.")))
+            }
+            requested = nil
+        }
         onChange()
     }
 

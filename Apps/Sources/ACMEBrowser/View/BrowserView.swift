@@ -28,6 +28,8 @@ import GtkSupport
     var widget: Widget { Widget(raw: UnsafeMutableRawPointer(raw)) }
 
     private let session: WebSession
+    /// The address that is being loaded for the program.
+    var requested: String?
 
     init(_ session: WebSession) {
         self.session = session
@@ -80,7 +82,10 @@ import GtkSupport
     var canGoForward: Bool { webkit_web_view_can_go_forward(raw) != 0 }
 
     /// Loads an address on http or https.
-    func load(_ address: String) { webkit_web_view_load_uri(raw, address) }
+    func load(_ address: String) {
+        requested = address
+        webkit_web_view_load_uri(raw, address)
+    }
     /// Loads the program's own page.
     func loadForms() { webkit_web_view_load_html(raw, FormsPage.html, FormsPage.address) }
     /// Goes back.

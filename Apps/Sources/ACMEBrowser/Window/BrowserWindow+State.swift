@@ -19,11 +19,11 @@ extension BrowserWindow {
     }
 
     /// Shows the address, unless the user is typing another.
-    private func showAddress() {
+    func showAddress() {
         let shown = problem?.address ?? view.address
-        guard shown != lastAddress else { return }
+        let isTyping = address.hasFocus && address.text != lastAddress
         lastAddress = shown
-        address.text = shown
+        if !isTyping, address.text != shown { address.text = shown }
     }
 
     private func showConnectionState() {
@@ -59,7 +59,7 @@ extension BrowserWindow {
             lines = [text("You have accepted this certificate until the program ends. Pages are not filled.")]
             lines += view.certificate?.lines ?? []
         }
-        let alert = Alert(heading, lines.joined(separator: "\n"), [.init("close", text("_Close"))])
+        let alert = Alert(heading, lines.joined(separator: "\n"), [.init("close", text("_OK"))])
         Task { [window] in _ = await alert.show(over: window) }
     }
 

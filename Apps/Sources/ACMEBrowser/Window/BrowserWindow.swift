@@ -33,7 +33,7 @@ import GtkSupport
     var accepted: [SignInServer: AuthenticationRequest] = [:]
     /// The problem that is shown in place of a page.
     private(set) var problem: PageProblem?
-    /// The address that the window has shown last: another text in the field was typed by the user.
+    /// The address that was to be shown last: another text in the field was typed by the user.
     var lastAddress = ""
 
     let (back, forward, reload, connection, again, accept): (Button, Button, Button, Button, Button, Button)
@@ -75,6 +75,8 @@ import GtkSupport
         accept.onClick { [weak self] in self?.askWhetherToAccept() }
         connection.onClick { [weak self] in self?.showConnection() }
         address.onReturn { [weak self] in self?.userActs { $0.go(to: $0.address.text) } }
+        // The address of another page must not stay when the user types no more.
+        window.on("notify::focus-widget") { [weak self] in self?.showAddress() }
         // A password manager may have been installed while the user was in another window.
         window.on("notify::is-active") { [weak self] in self?.filler.lookForManager() }
         window.onClose { [weak self] in

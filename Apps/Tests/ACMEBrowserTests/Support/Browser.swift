@@ -25,9 +25,9 @@ import Foundation
 
     /// Goes to an address, by the keys.
     func go(to address: String) throws {
-        try app.enter(address, into: "Address")
         try app.desktop.press("ctrl+l")
         try app.find(nil, "Address", where: \.hasFocus)
+        try app.enter(address, into: "Address")
         try app.desktop.press("Return")
     }
 

@@ -39,7 +39,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(401, b"no", WWW_Authenticate='Basic realm="Neverland"')
             return self.answer(200, b"<title>Welcome</title>Welcome", Content_Type="text/html")
         if path == "/file":
-            name = 'attachment; filename="..%2f..%2f.second star.bin"'
+            name = 'attachment; filename="../../.second star.bin"'
             return self.answer(200, b"second star", Content_Type="application/x-star", Content_Disposition=name)
         try:
             with open(os.path.join(directory, os.path.basename(path) or "index.html"), "rb") as file:
