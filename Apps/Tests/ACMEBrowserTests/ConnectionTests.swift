@@ -40,6 +40,7 @@ import Testing
         try browser.app.press("Not secure: 127.0.0.1")
         try browser.app.find("label", where: { $0.says?.hasPrefix("Others can read and change") == true })
         try browser.app.press("OK")
+        try browser.app.waitUntilGone("push button", "OK")
         try browser.go(to: "acme:")
         try browser.app.press("A page of this program")
         try browser.app.find("label", "The page comes with this program, and is sent nowhere.")
@@ -53,10 +54,15 @@ import Testing
         try browser.app.press("Reload the page")
         try browser.app.find("label", "The Page Cannot Be Loaded")
         try browser.app.find("push button", "Try Again", where: \.isEnabled)
-        // A port that no website has, which WebKit refuses by itself.
+        // A way out.
         try browser.go(to: "acme:")
         try browser.app.waitUntilGone("label", "The Page Cannot Be Loaded")
-        try browser.go(to: "http://127.0.0.1:1/")
-        try browser.app.find("label", "The Page Cannot Be Loaded")
+    }
+
+    /// A port that no website has: WebKit shows an empty page.
+    @Test func anAddressThatWebKitDoesNotOpenIsAProblem() throws {
+        let browser = try Browser("http://127.0.0.1:1/")
+        try browser.app.find("label", "WebKit does not open this address.")
+        try browser.app.find("text", "Address", where: { $0.says == "http://127.0.0.1:1/" })
     }
 }

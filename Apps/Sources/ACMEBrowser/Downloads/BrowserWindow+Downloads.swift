@@ -3,15 +3,17 @@ import GtkSupport
 extension BrowserWindow {
     /// Asks where to save a file. While the user is asked, no further file is taken.
     func begin(_ download: Download) {
-        guard !isAskingForDestination else {
-            messages.confirm(text("The page wanted to send another file."))
-            return download.cancel()
-        }
+        guard !isAskingForDestination else { return refuse(download) }
         download.onName = { [weak self] in self?.ask(for: download, named: $0) }
     }
 
+    private func refuse(_ download: Download) {
+        messages.confirm(text("The page wanted to send another file."))
+        download.cancel()
+    }
+
     private func ask(for download: Download, named proposal: String) {
-        guard !isAskingForDestination else { return download.cancel() }
+        guard !isAskingForDestination else { return refuse(download) }
         isAskingForDestination = true
         let name = FileName.safe(proposal, otherwise: text("download"))
         Task {

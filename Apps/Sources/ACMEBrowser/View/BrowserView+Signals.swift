@@ -17,6 +17,7 @@ extension BrowserView {
     /// - Returns: whether the problem is shown by the window.
     func loadFailed(_ address: String, domain: GQuark, code: Int32, reason: String) -> Bool {
         // Stopped by the user or by another page, or handed over to a download.
+        requested = nil
         let number = UInt32(bitPattern: code)
         let isCancelled =
             domain == webkit_network_error_quark() && number == WEBKIT_NETWORK_ERROR_CANCELLED.rawValue
@@ -34,6 +35,7 @@ extension BrowserView {
     }
 
     func certificateRefused(_ address: String, _ certificate: gpointer, _ errors: GTlsCertificateFlags) {
+        requested = nil
         let kept = KeptCertificate(certificate.assumingMemoryBound(to: GTlsCertificate.self))
         onProblem(
             .untrusted(

@@ -102,7 +102,8 @@ import GtkSupport
     /// The security of the page's connection.
     var connection: ConnectionState {
         let address = address
-        guard !address.isEmpty, address != "about:blank" else { return .none }
+        // The view has the address of a page that is on its way, and still shows the one before.
+        guard requested == nil, !address.isEmpty, address != "about:blank" else { return .none }
         if address == FormsPage.address { return .own }
         let host = Self.host(of: address)
         if address.hasPrefix("http://") { return .insecure(host: host) }
