@@ -29,7 +29,7 @@ FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.Firs
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
   publicsuffix libzxcvbn-dev libssl-dev pkg-config git ca-certificates
-APP_PACKAGES := libgtk-4-dev libadwaita-1-dev
+APP_PACKAGES := libgtk-4-dev libadwaita-1-dev libwebkitgtk-6.0-dev
 # Tests/SecondReader, Tests/AsymmetricKeysTests, Tests/SecurityTests
 TEST_PACKAGES := python3 python3-argon2 python3-cryptography openssl gnutls-bin
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3

@@ -41,6 +41,13 @@ var targets: [Target] = [
             + authentication + files,
         resources: layouts + [.embedInCode("Pictures")]),
     .executableTarget(name: "ACME", dependencies: ["GtkSupport", "PasswordVerifier"] + extensions, resources: layouts),
+    .systemLibrary(name: "CWebKit", pkgConfig: "webkitgtk-6.0", providers: [.apt(["libwebkitgtk-6.0-dev"])]),
+    // Web views of WebKitGTK that a password manager can fill. “Page” is a link to the scripts of the browser extension.
+    .target(
+        name: "AppExtensionsWebKit", dependencies: ["CWebKit"] + extensions, resources: [.embedInCode("Page")]),
+    .executableTarget(
+        name: "acme-browser", dependencies: ["GtkSupport", "CWebKit", "AppExtensionsWebKit"] + extensions + security,
+        path: "Sources/ACMEBrowser", resources: layouts + [.embedInCode("Pages")]),
     .executableTarget(
         name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
         resources: layouts),
@@ -73,10 +80,14 @@ var targets: [Target] = [
     .testTarget(
         name: "Screenshots",
         dependencies: [
-            "AppTesting", "chatelaine-sheet", "TouchMeIn", "ChristmasKeeper", "ACME", "VaultWindow", "KeychainWindow",
+            "AppTesting", "chatelaine-sheet", "TouchMeIn", "ChristmasKeeper", "ACME", "acme-browser", "VaultWindow",
+            "KeychainWindow",
         ]),
     .testTarget(name: "PasswordVerifierTests", dependencies: ["PasswordVerifier"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME", "PasswordVerifier"]),
+    .testTarget(name: "AppExtensionsWebKitTests", dependencies: ["AppTesting", "AppExtensionsWebKit"]),
+    .testTarget(
+        name: "ACMEBrowserTests", dependencies: ["AppTesting", "acme-browser"], exclude: ["Support/server.py"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
     .testTarget(name: "VaultWindowTests", dependencies: ["AppTesting", "VaultWindow"] + vaults),
     .testTarget(
@@ -106,7 +117,10 @@ if Context.environment["CHATELAINE_STRICT"] == "1" {
 
 let package = Package(
     name: "chatelaine-apps",
-    products: [.library(name: "GtkSupport", targets: ["GtkSupport"])],
+    products: [
+        .library(name: "GtkSupport", targets: ["GtkSupport"]),
+        .library(name: "AppExtensionsWebKit", targets: ["AppExtensionsWebKit"]),
+    ],
     dependencies: [
         .package(name: "chatelaine", path: ".."),
         .package(name: "test-support", path: "../Tests/Support"),

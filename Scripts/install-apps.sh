@@ -56,6 +56,11 @@ install_app Keychains KeychainWindow chatelaine-keychains chatelaine-keychains
 install_app TouchMeIn TouchMeIn TouchMeIn touchmein
 install_app ChristmasKeeper ChristmasKeeper ChristmasKeeper christmaskeeper
 install_app ACME ACME ACME acme
+if pkg-config --exists webkitgtk-6.0; then
+    install_app ACMEBrowser ACMEBrowser acme-browser acme-browser
+else
+    echo "Without libwebkitgtk-6.0-dev (“make setup-apps”) ACME Browser is left out"
+fi
 install_app TestHost TestHost TestHost testhost
 # The prompter, which shows the agent's questions, starts with the session. Desktops read only the system's autostart directory.
 case "$installed" in

@@ -124,4 +124,12 @@ import Testing
             try expectClear(app, key)
         }
     }
+
+    @Test(arguments: schemes) func acmeBrowser(scheme: String) throws {
+        let stage = try stage(scheme)
+        try stage.installPasswordManager()
+        let app = try stage.open("acme-browser", ["http://127.0.0.1:2/"])
+        try app.find("label", "The Page Cannot Be Loaded")
+        try expectClear(app, "problem")
+    }
 }

@@ -9,13 +9,13 @@ import Testing
 
     @Test(arguments: InstalledApp.all) func allFilesMeanTheSameProgram(app: InstalledApp) throws {
         let entry = try app.entry()
-        #expect(entry["Name"] == app.name)
+        #expect(entry["Name"] == app.title)
         for key in ["Exec", "TryExec", "StartupWMClass"] { #expect(entry[key] == app.command, "\(key)") }
         #expect(entry["Icon"] == app.id)
 
         let info = try XMLTree(app.text(".metainfo.xml"))
         #expect(info["id"].map(\.text) == [app.id])
-        #expect(info["name"].first?.text == app.name)
+        #expect(info["name"].first?.text == app.title)
         #expect(info["launchable"].map(\.text) == ["\(app.id).desktop"])
         #expect(info["icon"].map(\.text) == [app.id])
         #expect(info["binary"].map(\.text) == [app.command])
@@ -83,9 +83,10 @@ import Testing
         #expect(manifest.contains("command: \(app.command)"))
         let begin = try #require(manifest.firstIndex(of: "finish-args:"))
         let given = manifest[(begin + 1)...].prefix { $0.hasPrefix("  ") }.filter { !$0.hasPrefix("  #") }
+        let network = app.needsNetwork ? ["  - --share=network"] : []
         #expect(
-            given == [
-                "  - --share=ipc", "  - --socket=wayland", "  - --socket=fallback-x11",
+            given == ["  - --share=ipc"] + network + [
+                "  - --socket=wayland", "  - --socket=fallback-x11",
                 "  - --filesystem=xdg-run/chatelaine:ro", "  - --filesystem=/run/chatelaine:ro",
             ])
     }

@@ -11,12 +11,18 @@ struct InstalledApp: CustomTestStringConvertible, Sendable {
     /// By what it is started in a terminal.
     let command: String
 
+    /// Its name in menus, if it is another one.
+    var title: String { name == "ACMEBrowser" ? "ACME Browser" : name }
+    /// Whether it is of no use without a network.
+    var needsNetwork: Bool { name == "ACMEBrowser" }
+
     static let all = [
         InstalledApp(name: "Chatelaine", executable: "chatelaine-passwords", command: "chatelaine-passwords"),
         InstalledApp(name: "Keychains", executable: "chatelaine-keychains", command: "chatelaine-keychains"),
         InstalledApp(name: "TouchMeIn", executable: "TouchMeIn", command: "touchmein"),
         InstalledApp(name: "ChristmasKeeper", executable: "ChristmasKeeper", command: "christmaskeeper"),
         InstalledApp(name: "ACME", executable: "ACME", command: "acme"),
+        InstalledApp(name: "ACMEBrowser", executable: "acme-browser", command: "acme-browser"),
         InstalledApp(name: "TestHost", executable: "TestHost", command: "testhost"),
     ]
 

@@ -57,6 +57,23 @@ extension Screenshots {
         try take("testhost", scheme, of: app)
     }
 
+    @Test(arguments: schemes) func acmeBrowser(scheme: String) throws {
+        let stage = try still(scheme)
+        try stage.installPasswordManager()
+        let app = try stage.open("acme-browser")
+        try app.find(nil, "A page of this program")
+        try app.find("push button", "Reload the page")
+        try take("acme-browser-forms", scheme, of: app)
+        try takeAlert("OK", "acme-browser-connection", scheme, of: app) {
+            try app.press("A page of this program")
+            try app.find("label", "The page comes with this program, and is sent nowhere.")
+        }
+        try app.enter("http://127.0.0.1:2/", into: "Address")
+        try app.desktop.press("ctrl+l", "Return")
+        try app.find("label", "The Page Cannot Be Loaded")
+        try take("acme-browser-problem", scheme, of: app)
+    }
+
     @Test(arguments: schemes) func acme(scheme: String) throws {
         let stage = try still(scheme)
         try stage.installPasswordManager()

@@ -54,8 +54,9 @@ private struct Document: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        guard try (1...2).contains(container.decode(Int.self, forKey: .version)) else {
-            throw PageFillingError.unreadable("its version is not 1 or 2")
+        // Version 2 has more members, and changes the meaning of none.
+        guard try [1, 2].contains(container.decode(Int.self, forKey: .version)) else {
+            throw PageFillingError.unreadable("its version is neither 1 nor 2")
         }
         title = try container.text(.title)
         language = try container.text(.language)

@@ -90,6 +90,12 @@ public struct Entry: WidgetKind {
         on(chatelaine_is_a(raw, adw_entry_row_get_type()) != 0 ? "entry-activated" : "activate", body)
     }
 
+    /// Shows a progress from 0 to 1 behind the text of a plain entry; 0 shows none.
+    public func setProgress(_ fraction: Double) {
+        guard chatelaine_is_a(raw, gtk_entry_get_type()) != 0 else { return }
+        gtk_entry_set_progress_fraction(pointer(), fraction)
+    }
+
     /// Moves the cursor to the end.
     public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
 }
