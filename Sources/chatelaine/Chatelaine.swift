@@ -35,7 +35,7 @@ struct Chatelaine: ParsableCommand {
                     ListCommand.self, FindCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self,
                     RemoveCommand.self,
                 ]),
-            CommandGroup(name: "Password vaults", subcommands: [VaultCommand.self]),
+            CommandGroup(name: "Password vaults", subcommands: [VaultCommand.self, BrowserCommand.self]),
             CommandGroup(
                 name: "Files",
                 subcommands: [ProtectCommand.self, UnprotectCommand.self, CatCommand.self, FileListCommand.self]),
