@@ -39,16 +39,17 @@ package final class BrowserConnection: Sendable {
     /// Sends a request, and waits for as long as the user takes.
     ///
     /// - Parameters:
+    ///   - secret: the second part of its frame.
     ///   - path: the agent's socket; `nil` if there is none.
     ///   - receive: called for each reply, with the second part of its frame; returns whether it was the last one.
     package func ask(
-        _ operation: WireBrowserRequest.OneOf_Operation, at path: String?,
+        _ operation: WireBrowserRequest.OneOf_Operation, _ secret: Data = Data(), at path: String?,
         _ receive: (WireBrowserReply, Data) -> Bool
     ) throws(Failure) {
         state.withLock { ($0.isBusy, $0.isCancelled) = (true, false) }
         defer { state.withLock { $0.isBusy = false } }
         let outcome = connection.withLock { connection in
-            Result { () throws(Failure) in try exchange(operation, on: &connection, at: path, receive) }
+            Result { () throws(Failure) in try exchange(operation, secret, on: &connection, at: path, receive) }
         }
         let wasCancelled = state.withLock { $0.isCancelled }
         if case .failure = outcome, wasCancelled { throw .cancelled }
@@ -56,7 +57,8 @@ package final class BrowserConnection: Sendable {
     }
 
     private func exchange(
-        _ operation: WireBrowserRequest.OneOf_Operation, on connection: inout AgentConnection?, at path: String?,
+        _ operation: WireBrowserRequest.OneOf_Operation, _ secret: Data, on connection: inout AgentConnection?,
+        at path: String?,
         _ receive: (WireBrowserReply, Data) -> Bool
     ) throws(Failure) {
         // An agent that has ended meanwhile is noticed by the first request to the next one, which did not reach it.
@@ -64,9 +66,12 @@ package final class BrowserConnection: Sendable {
             do {
                 let open = try connection ?? connect(to: path)
                 connection = open
-                return try open.exchange(.browser(.with { $0.operation = operation }), []) { reply, _, secret in
-                    guard case .browser(let reply) = reply else { throw KeychainError.otherRelease }
-                    return receive(reply, Data(secret))
+                return try secret.withUnsafeBytes { part in
+                    let request = WireBrowserRequest.with { $0.operation = operation }
+                    try open.exchange(.browser(request), part.isEmpty ? [] : [part]) { reply, _, secret in
+                        guard case .browser(let reply) = reply else { throw KeychainError.otherRelease }
+                        return receive(reply, Data(secret))
+                    }
                 }
             } catch let error as KeychainError {
                 throw .refused(error)

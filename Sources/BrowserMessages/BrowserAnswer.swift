@@ -21,6 +21,8 @@ package enum BrowserAnswer {
             case .plan: encode(id, "plan", Empty(), raw: ("plan", secret))
             case .oneTimeCode(let times):
                 encode(id, "code", Times(times), raw: ("code", quoted(secret)))
+            case .saved(let item): encode(id, "saved", Saved(item))
+            case .password: encode(id, "password", Empty(), raw: ("password", escaped(secret)))
             case .refusal(let refusal):
                 encode(id, "error", Failure(refusal.code, refusal.reason, refusal.remedy))
             case nil:
@@ -70,6 +72,24 @@ package enum BrowserAnswer {
         return isPlain ? Data("\"".utf8) + code + Data("\"".utf8) : Data("\"\"".utf8)
     }
 
+    /// A string of JSON (RFC 8259, 7).
+    private static func escaped(_ secret: Data) -> Data {
+        var json = Data("\"".utf8)
+        for byte in secret {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): json.append(contentsOf: [UInt8(ascii: "\\"), byte])
+            case 0..<0x20: json.append(contentsOf: "\\u00".utf8 + [digit(byte >> 4), digit(byte & 15)])
+            default: json.append(byte)
+            }
+        }
+        json.append(UInt8(ascii: "\""))
+        return json
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + (value - 10)
+    }
+
     private struct Envelope<Content: Encodable>: Encodable {
         let id: UInt64
         let type: String
@@ -97,6 +117,15 @@ package enum BrowserAnswer {
 
         init(_ code: String, _ reason: String, _ remedy: String) {
             error = Details(code: code, reason: reason, remedy: remedy)
+        }
+    }
+
+    private struct Saved: Encodable {
+        let vault: String
+        let item: String
+
+        init(_ saved: WireBrowserReply.Item) {
+            (vault, item) = (saved.vault, UUID(bytes: saved.id)?.uuidString.lowercased() ?? "")
         }
     }
 

@@ -14,6 +14,10 @@ struct BrowserMembers: Decodable {
     let text: String?
     let page: String?
     let silent: Bool?
+    let title: String?
+    let username: String?
+    let password: String?
+    let rules: String?
 
     func action(_ kind: BrowserRequestKind, _ extensionID: String) throws(Problem) -> BrowserMessage.Action {
         switch kind {
@@ -37,6 +41,20 @@ struct BrowserMembers: Decodable {
             deed.page = Data(page.utf8)
             return .request(.fill(deed))
         case .code: return .request(.oneTimeCode(try deed()))
+        case .save:
+            let (vault, url, title) = (try text(vault, "vault"), try address(), try text(title ?? "", "title"))
+            let (username, secret) = (try text(username ?? "", "username"), try newPassword())
+            let save = WireBrowserRequest.Save.with {
+                ($0.vault, $0.url, $0.title, $0.username) = (vault, url, title, username)
+            }
+            return .request(.save(save), secret: secret)
+        case .update: return .request(.update(try deed()), secret: try newPassword())
+        case .generate:
+            let (vault, url) = (try text(vault ?? "", "vault"), try address())
+            guard rules?.utf8.count ?? 0 <= BrowserMessage.Limits.password else {
+                throw Problem(reason: "“rules” has more than 4 KiB")
+            }
+            return .request(.generate(.with { ($0.vault, $0.url, $0.rules) = (vault, url, rules ?? "") }))
         }
     }
 
@@ -49,6 +67,13 @@ struct BrowserMembers: Decodable {
             $0.url = url
             $0.silent = silent ?? false
         }
+    }
+
+    private func newPassword() throws(Problem) -> Data {
+        guard let password, (1...BrowserMessage.Limits.password).contains(password.utf8.count) else {
+            throw Problem(reason: "“password” is missing, or has more than 4 KiB")
+        }
+        return Data(password.utf8)
     }
 
     private func address() throws(Problem) -> String {

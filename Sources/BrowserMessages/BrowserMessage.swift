@@ -13,6 +13,8 @@ package struct BrowserMessage: Sendable {
         static let address = 8 << 10
         /// The bytes of every other text but the page.
         static let text = 1 << 10
+        /// The bytes of a password, and of a site's rules for passwords.
+        static let password = 4 << 10
     }
 
     /// The version of the protocol. It changes only if an older extension or host could do harm.
@@ -21,7 +23,9 @@ package struct BrowserMessage: Sendable {
     /// What an extension wants.
     package enum Action: Sendable {
         /// The agent is asked.
-        case request(WireBrowserRequest.OneOf_Operation)
+        ///
+        /// `secret` is for the second part of its frame.
+        case request(WireBrowserRequest.OneOf_Operation, secret: Data = Data())
         /// The request that is under way ends, and the session with it.
         case cancel
     }
@@ -46,7 +50,8 @@ package struct BrowserMessage: Sendable {
         guard head.version == Self.version else {
             let older = head.version < Self.version ? "the browser extension" : "Chatelaine"
             throw BrowserMessageError(
-                id, .wrongVersion, "the message is of version \(head.version), and this host knows version \(Self.version)",
+                id, .wrongVersion,
+                "the message is of version \(head.version), and this host knows version \(Self.version)",
                 remedy: "update \(older)")
         }
         guard let kind = BrowserRequestKind(rawValue: head.type) else {
@@ -76,7 +81,7 @@ package struct BrowserMessage: Sendable {
 
 /// The types of messages that an extension sends.
 enum BrowserRequestKind: String, CaseIterable {
-    case hello, prove, pair, status, unlock, matches, search, fill, code, cancel
+    case hello, prove, pair, status, unlock, matches, search, fill, code, save, update, generate, cancel
 }
 
 /// The reason for which a message was not handed on.

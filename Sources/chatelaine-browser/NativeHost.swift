@@ -46,22 +46,22 @@ final class NativeHost: Sendable {
         case .cancel:
             connection.cancel()
             send(BrowserAnswer.done(message.id))
-        case .request(let operation):
+        case .request(let operation, let secret):
             guard waiting.add(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
                 waiting.subtract(1, ordering: .relaxed)
                 return refuse(
                     message.id, .busy, "too many requests wait", "wait for the answers, or send “cancel”")
             }
             requests.async { [self] in
-                ask(operation, message.id)
+                ask(operation, secret, message.id)
                 waiting.subtract(1, ordering: .relaxed)
             }
         }
     }
 
-    private func ask(_ operation: WireBrowserRequest.OneOf_Operation, _ id: UInt64) {
+    private func ask(_ operation: WireBrowserRequest.OneOf_Operation, _ secret: Data, _ id: UInt64) {
         do throws(BrowserConnection.Failure) {
-            try connection.ask(operation, at: SocketPath.ofServingAgent()) { reply, secret in
+            try connection.ask(operation, secret, at: SocketPath.ofServingAgent()) { reply, secret in
                 send(BrowserAnswer.json(id, reply, secret: secret))
                 // The code of a pairing is shown while the user is asked.
                 if case .pairingCode? = reply.content { return false }

@@ -27,7 +27,7 @@ import Testing
         let key = Data(repeating: 4, count: 65)
         let parsed = try message(
             #""type":"hello","key":"\#(key.base64EncodedString())","extension":"another","extensionID":"another""#)
-        guard case .request(.hello(let hello)) = parsed.action else {
+        guard case .request(.hello(let hello), _) = parsed.action else {
             Issue.record("another request")
             return
         }
@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #""type":"hello""#, #""type":"hello","key":"AAAA""#, #""type":"hello","key":"?""#, #""type":"prove","signature":"""#,
+        #""type":"hello""#, #""type":"hello","key":"AAAA""#, #""type":"hello","key":"?""#,
+        #""type":"prove","signature":"""#,
         #""type":"unlock""#, #""type":"matches""#, #""type":"fill","vault":"v","url":"u","item":"x","page":"{}""#,
         #""type":"fill","vault":"v","url":"u","item":"00000000-0000-0000-0000-000000000000""#,
         #""type":"code","vault":"v","item":"00000000-0000-0000-0000-000000000000""#,
@@ -87,7 +88,7 @@ import Testing
             let name =
                 switch message.action {
                 case .cancel: "cancel"
-                case .request(let operation): "\(operation)".prefix { $0 != "(" }.description
+                case .request(let operation, _): "\(operation)".prefix { $0 != "(" }.description
                 }
             kinds.insert(name)
         }
@@ -151,6 +152,9 @@ import Testing
         BrowserAnswer.json(
             7, .with { $0.refusal = .with { ($0.code, $0.reason, $0.remedy) = ("locked", "a reason", "a remedy") } }),
         BrowserAnswer.done(8),
+        BrowserAnswer.json(
+            9, .with { $0.saved = .with { ($0.vault, $0.id) = ("personal", Data(repeating: 2, count: 16)) } }),
+        BrowserAnswer.json(10, .with { $0.password = .init() }, secret: Data("a\"b\\c\u{1}".utf8)),
         BrowserAnswer.error(BrowserMessageError(0, .badMessage, "a reason")),
     ]
 
@@ -194,9 +198,16 @@ import Testing
         #expect(read("chrome-extension://\(id)/") == id)
         #expect(read("chrome-extension://\(id)/", "--parent-window=0") == id)
         #expect(read("chrome-extension://\(id)") == id)
-        #expect(read("/home/u/.mozilla/native-messaging-hosts/org.chatelaine.browser.json", "browser@chatelaine.org") == "browser@chatelaine.org")
-        #expect(read("/manifest.json", "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}", "more") == "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}")
-        for bad in [[], [""], ["/manifest.json"], ["chrome-extension:///"], ["/m", "a b"], ["/m", String(repeating: "a", count: 129)]] {
+        #expect(
+            read("/home/u/.mozilla/native-messaging-hosts/org.chatelaine.browser.json", "browser@chatelaine.org")
+                == "browser@chatelaine.org")
+        #expect(
+            read("/manifest.json", "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}", "more")
+                == "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}")
+        for bad in [
+            [], [""], ["/manifest.json"], ["chrome-extension:///"], ["/m", "a b"],
+            ["/m", String(repeating: "a", count: 129)],
+        ] {
             #expect(BrowserExtension.identifier(in: bad) == nil)
         }
     }

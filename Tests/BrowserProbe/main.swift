@@ -59,7 +59,9 @@ while let line = readLine() {
         close(toHost[1])
     } else if line.hasPrefix("hex ") {
         let digits = Array(line.dropFirst(4))
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(digits[$0...$0 + 1]), radix: 16)
+        }
         writeAll(Data(bytes), to: toHost[1])
     } else {
         let message = Data(line.utf8)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the host makes of bytes that are no messages, and of more than it takes.
-@Suite(.enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
+@Suite(.serialized, .enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
 struct HostTests {
     private let stage: BrowserStage
     private let browser: PlayedBrowser
@@ -64,7 +64,9 @@ struct HostTests {
         #expect(try browser.ask("status").errorCode == "no-session")
     }
 
-    @Test(arguments: [[], ["chrome-extension:///"], ["chrome-extension://a b/"], ["/manifest.json"], ["relative", "id"]])
+    @Test(arguments: [
+        [], ["chrome-extension:///"], ["chrome-extension://a b/"], ["/manifest.json"], ["relative", "id"],
+    ])
     func withoutAnExtensionItEnds(arguments: [String]) throws {
         let ended = try ChildProcess.run(
             [stage.programs + "/chatelaine-browser"] + arguments, variables: stage.variables, errors: .null)

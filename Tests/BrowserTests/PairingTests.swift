@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The first use of a browser profile, which a person confirms (Docs/browser-messages.md, "Pairing").
-@Suite(.enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
+@Suite(.serialized, .enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
 struct PairingTests {
     @Test func bothSidesShowTheSameDigits() throws {
         let stage = try BrowserStage()
@@ -74,7 +74,6 @@ struct PairingTests {
         #expect(answer.errorCode == "busy" && answer["code"] == nil)
         // The one who holds it goes: the next one may ask, as soon as the agent has noticed.
         first.process.end()
-        person.answer("no")
         var next: [String: Any]
         repeat {
             try second.send("pair", second.pairing())
@@ -127,7 +126,7 @@ struct PairingTests {
         // The shell stays, with the host's input open, until the beginning of the answer is there.
         let command = """
             { printf '\(length)'; printf '%s' '\(message)'; read -r; } | \
-            \(stage.programs)/chatelaine-browser chrome-extension://\(BrowserStage.extensionID)/ | head -c 60; echo
+            \(stage.programs)/chatelaine-browser chrome-extension://\(BrowserStage.extensionID)/ | { head -c 60; echo; }
             """
         let shell = try ChildProcess(
             ["/bin/bash", "-c", command], variables: stage.variables, input: .piped, leadsSession: true)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Which deed takes the master password: the table of Docs/browser-messages.md, "Proofs", row by row.
-@Suite(.enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
+@Suite(.serialized, .enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
 struct ProofTests {
     private let stage: BrowserStage
     private let person: PersonAtPinentry
@@ -199,7 +199,9 @@ struct ProofTests {
         var request = try PlayedBrowser.fill(bank, on: Self.bank)
         request["url"] = "https://evil.example/"
         #expect(try browser.ask("fill", request).errorCode == "bad-address")
-        for address in ["", "bank.example", "file:///etc/passwd", "data:text/html,x", "about:blank", "app://com.example"] {
+        for address in [
+            "", "bank.example", "file:///etc/passwd", "data:text/html,x", "about:blank", "app://com.example",
+        ] {
             request["url"] = address
             #expect(try browser.ask("fill", request).errorCode == "bad-address", "\(address)")
             #expect(try browser.ask("matches", ["url": address]).errorCode == "bad-address", "\(address)")
@@ -227,6 +229,52 @@ struct ProofTests {
         #expect(try browser.ask("code", elsewhere).errorCode == "proof-needed")
         let plain = try stage.addLogin("Plain", "maria", "hunter2", for: Self.bank)
         #expect(try browser.ask("code", PlayedBrowser.fill(plain, on: Self.bank)).errorCode == "not-found")
+    }
+
+    // MARK: - Saving
+
+    @Test func whatIsSavedIsFilledInAfterwards() throws {
+        let new: PlayedBrowser.Message = [
+            "vault": "personal", "url": "https://shop.example/join?x=1", "username": "paul", "password": "pa\"ss\\1",
+        ]
+        #expect(try browser.ask("save", new).errorCode == "locked")
+        #expect(try browser.ask("generate", new).errorCode == "locked")
+        try browser.unlock(person)
+        let saved = try browser.ask("save", new)
+        let item = try #require(saved["item"] as? String, "\(saved)")
+        let page = "https://shop.example/login"
+        #expect(try fillWithProof(item, on: page, "for the first time").filled == ["paul", "pa\"ss\\1"])
+        #expect(try browser.matches(page).first?["title"] as? String == "shop.example")
+        // Another password, and the old one in its history.
+        let change: PlayedBrowser.Message = ["vault": "personal", "item": item, "url": page, "password": "second"]
+        #expect(try browser.ask("update", change)["item"] as? String == item)
+        #expect(try fill(item, on: page).filled == ["paul", "second"])
+        let history = try stage.run(
+            ["vault", "history", "shop.example", "--password-stdin"], input: BrowserStage.password + "\n")
+        #expect(history.contains("password"))
+        var elsewhere = change
+        (elsewhere["url"], elsewhere["silent"]) = ("https://evil.example", true)
+        #expect(try browser.ask("update", elsewhere).errorCode == "proof-needed")
+    }
+
+    @Test func generatedPasswordsFollowTheRulesAndAreKept() throws {
+        try browser.unlock(person)
+        let request: PlayedBrowser.Message = [
+            "vault": "personal", "url": "https://shop.example/join",
+            "rules": "minlength: 12; maxlength: 12; required: digit; allowed: lower",
+        ]
+        let password = try #require(try browser.ask("generate", request)["password"] as? String)
+        #expect(password.count == 12 && password.contains(where: \.isNumber), "\(password)")
+        let kept = try stage.run(
+            ["vault", "show", "shop.example", "--field", "password", "--raw", "--password-stdin"],
+            input: BrowserStage.password + "\n")
+        #expect(kept == password)
+        // Without a vault it is kept nowhere.
+        let other = try browser.ask("generate", ["url": "https://other.example"])
+        #expect((other["password"] as? String)?.isEmpty == false)
+        #expect(
+            try browser.ask("generate", ["url": "https://other.example", "rules": "minlength: 9; maxlength: 5"])
+                .errorCode == "failed")
     }
 
     @Test func theLogNamesTheBrowser() throws {

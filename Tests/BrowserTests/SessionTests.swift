@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A session belongs to a key, an extension and a browser: a profile that was copied gets nothing.
-@Suite(.enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
+@Suite(.serialized, .enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
 struct SessionTests {
     private let stage: BrowserStage
     private let browser: PlayedBrowser
@@ -86,12 +86,15 @@ struct SessionTests {
         let pairing = try #require(try stage.pairings().last)
         #expect(pairing["strength"] as? String == "pinned")
         try stage.browser("browser", in: stage.home, key: key).begin()
-        try #require(try ChildProcess.run(["/bin/sh", "-c", "mv \(path) \(path).old; cat \(path).old > \(path).new"]).status == 0)
+        try #require(
+            try ChildProcess.run(["/bin/sh", "-c", "mv \(path) \(path).old; cat \(path).old > \(path).new"]).status == 0
+        )
         let file = try #require(FileHandle(forWritingAtPath: path + ".new"))
         try file.seekToEnd()
         try file.write(contentsOf: Data("another version".utf8))
         try file.close()
-        try #require(try ChildProcess.run(["/bin/sh", "-c", "chmod 755 \(path).new; mv \(path).new \(path)"]).status == 0)
+        try #require(
+            try ChildProcess.run(["/bin/sh", "-c", "chmod 755 \(path).new; mv \(path).new \(path)"]).status == 0)
         let changed = try stage.browser("browser", in: stage.home, key: key)
         let signature = try changed.signature(of: changed.challenge())
         #expect(try changed.ask("prove", ["signature": signature]).errorCode == "wrong-browser")

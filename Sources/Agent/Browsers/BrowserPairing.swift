@@ -56,8 +56,10 @@ struct BrowserPairing: Codable, Sendable, Equatable {
         /// user is shown the path.)
         private static func isLauncher(_ path: String) -> Bool {
             let names = [
-                "systemd", "systemd-executor", "xdg-desktop-portal", "flatpak-session-helper", "dbus-daemon", "dbus-broker",
-                "dbus-broker-launch", "snapd", "sudo", "timeout", "setsid", "nohup", "xargs", "find", "chatelaine-browser",
+                "systemd", "systemd-executor", "xdg-desktop-portal", "flatpak-session-helper", "dbus-daemon",
+                "dbus-broker",
+                "dbus-broker-launch", "snapd", "sudo", "timeout", "setsid", "nohup", "xargs", "find",
+                "chatelaine-browser",
             ]
             return names.contains { path.hasSuffix("/" + $0) }
         }

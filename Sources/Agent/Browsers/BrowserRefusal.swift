@@ -16,7 +16,7 @@ struct BrowserRefusal: Error {
         let code: BrowserErrorCode =
             switch error.code {
             case .interactionNotAllowed: .locked
-            case .itemNotFound: .notFound
+            case .itemNotFound, .noSuchKeychain: .notFound
             case .userCanceled: .proofRefused
             default: .failed
             }

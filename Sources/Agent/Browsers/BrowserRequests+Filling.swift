@@ -89,7 +89,7 @@ extension BrowserRequests {
 
     // MARK: - What all deeds have in common
 
-    private func item(
+    func item(
         of request: WireBrowserRequest.Deed, _ session: ActiveSession
     ) throws -> (Vault, VaultItem) {
         guard let vault = try vaults?.vault(request.vault) else { throw KeychainError.unknownRequest }
@@ -100,7 +100,7 @@ extension BrowserRequests {
     }
 
     /// Has the user prove who they are if a deed takes that, and counts its site.
-    private func prove(
+    func prove(
         _ deed: BrowserDeed, _ site: String, _ request: WireBrowserRequest.Deed, _ session: ActiveSession,
         _ client: Client
     ) throws {
@@ -119,7 +119,7 @@ extension BrowserRequests {
         if !pairing.hasFilled { try pairings.change(pairing.id) { $0.hasFilled = true } }
     }
 
-    private func noteGiven(
+    func noteGiven(
         _ deed: BrowserDeed, _ site: String, _ request: WireBrowserRequest.Deed, _ session: ActiveSession
     ) {
         audit?.note(session.browser.program, "browser: \(deed.rawValue) for \(site)", group: request.vault)
@@ -128,7 +128,7 @@ extension BrowserRequests {
 
 extension VaultItem {
     /// Whether it was saved for a page.
-    fileprivate func matches(_ page: BrowserRequests.Page) -> Bool {
+    func matches(_ page: BrowserRequests.Page) -> Bool {
         WebsiteMatcher().match(page.address, websites.map(\.website)) != nil
     }
 
@@ -147,7 +147,7 @@ extension VaultItem {
 
 extension BrowserRefusal {
     fileprivate static let noCode = BrowserRefusal(.notFound, "the item has no one-time code")
-    fileprivate static let changed = BrowserRefusal(
+    static let changed = BrowserRefusal(
         .failed, "the item was changed in the meantime", remedy: "try again")
 
     fileprivate init(_ error: PageFillingError) {

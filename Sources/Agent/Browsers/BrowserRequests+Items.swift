@@ -119,7 +119,7 @@ extension WireBrowserReply.Item {
     /// The bytes of a title or a username that are sent.
     private static let longestText = 256
 
-    fileprivate init(_ overview: Overview, in vault: String, _ match: WebsiteMatch?) {
+    init(_ overview: Overview, in vault: String, _ match: WebsiteMatch?) {
         self.init()
         self.vault = vault
         id = withUnsafeBytes(of: overview.id.uuid) { Data($0) }

@@ -20,13 +20,18 @@ struct BrowserRequests {
     /// The bytes of the longest text of a request, other than a page.
     static let longestText = 1 << 10
     static let longestAddress = 8 << 10
+    /// The bytes of the longest password that is saved.
+    static let longestPassword = 4 << 10
 
     /// Returns the work of a request.
     ///
-    /// - Parameter subscriber: for the code of a pairing, which is sent before the answer.
+    /// - Parameters:
+    ///   - secret: a password that is to be saved.
+    ///   - subscriber: for the code of a pairing, which is sent before the answer.
     /// - Throws: `.missingEntitlement` for every program but the native host.
     func work(
-        for request: WireBrowserRequest, _ caller: Caller, _ subscriber: any Subscriber
+        for request: WireBrowserRequest, _ secret: UnsafeRawBufferPointer, _ caller: Caller,
+        _ subscriber: any Subscriber
     ) throws(KeychainError) -> Work {
         guard vaults != nil, let operation = request.operation else { throw .unknownRequest }
         guard caller.program.isBrowserHost else {
@@ -34,7 +39,10 @@ struct BrowserRequests {
                 .missingEntitlement, "only the native host of the browser extension may request this",
                 remedy: "install chatelaine where only root can change it")
         }
-        let client = Client(id: caller.id, socket: caller.socket, host: caller.program, subscriber: subscriber)
+        guard secret.count <= Self.longestPassword else { throw .unreadable("a password that is too long") }
+        let client = Client(
+            id: caller.id, socket: caller.socket, host: caller.program, subscriber: subscriber,
+            secret: SecretHolder(copying: secret))
         // All of it may look at files or wait for a person.
         return Work(.ownThread, log: .absent) { [self] _ throws(KeychainError) in answer(operation, client) }
     }
@@ -45,6 +53,8 @@ struct BrowserRequests {
         let socket: ClientSocket
         let host: Program
         let subscriber: any Subscriber
+        /// The second part of the frame.
+        let secret: SecretHolder
     }
 
     func connectionEnded(_ id: Poller.ID) { sessions.connectionEnded(id) }
@@ -83,6 +93,9 @@ struct BrowserRequests {
         case .search(let search): return try self.search(search, session(client), client)
         case .fill(let deed): return try fill(deed, session(client), client)
         case .oneTimeCode(let deed): return try oneTimeCode(deed, session(client), client)
+        case .save(let save): return try saveLogin(save, session(client), client)
+        case .update(let deed): return try updateLogin(deed, session(client), client)
+        case .generate(let generate): return try generatePassword(generate, session(client))
         }
     }
 
@@ -197,6 +210,9 @@ extension WireBrowserRequest.OneOf_Operation {
         case .search: "search"
         case .fill: "fill"
         case .oneTimeCode: "code"
+        case .save: "save"
+        case .update: "update"
+        case .generate: "generate"
         }
     }
 }

@@ -60,7 +60,7 @@ struct RequestDispatcher {
         case .passwordManager(let login): return try sheets.showSheet(login, secret, for: caller)
         case .takeSheet(let id): return try sheets.takeSheet(id, for: caller)
         case .endSheet(let end): return try sheets.endSheet(end, secret, for: caller)
-        case .browser(let request): return try browsers.work(for: request, caller, subscriber())
+        case .browser(let request): return try browsers.work(for: request, secret, caller, subscriber())
         case .browserPairings(let request): return try browsers.work(for: request, caller)
         case .prompter(let prompter): return try consent.startPrompter(prompter, for: caller, subscriber())
         case .questions: return try consent.listQuestions(for: caller)

@@ -2495,6 +2495,33 @@ package nonisolated struct WireBrowserRequest: Sendable {
     set {operation = .oneTimeCode(newValue)}
   }
 
+  /// Answered by the item.
+  package var save: WireBrowserRequest.Save {
+    get {
+      if case .save(let v)? = operation {return v}
+      return WireBrowserRequest.Save()
+    }
+    set {operation = .save(newValue)}
+  }
+
+  /// Gives a login another password, which is the second part of the frame; the old one goes to its history. Answered by the item.
+  package var update: WireBrowserRequest.Deed {
+    get {
+      if case .update(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .update(newValue)}
+  }
+
+  /// Answered by an empty password, with the password in the second part of the frame.
+  package var generate: WireBrowserRequest.Generate {
+    get {
+      if case .generate(let v)? = operation {return v}
+      return WireBrowserRequest.Generate()
+    }
+    set {operation = .generate(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -2513,6 +2540,12 @@ package nonisolated struct WireBrowserRequest: Sendable {
     case fill(WireBrowserRequest.Deed)
     /// Answered by a one-time code, which is in the second part of the frame.
     case oneTimeCode(WireBrowserRequest.Deed)
+    /// Answered by the item.
+    case save(WireBrowserRequest.Save)
+    /// Gives a login another password, which is the second part of the frame; the old one goes to its history. Answered by the item.
+    case update(WireBrowserRequest.Deed)
+    /// Answered by an empty password, with the password in the second part of the frame.
+    case generate(WireBrowserRequest.Generate)
 
   }
 
@@ -2585,6 +2618,44 @@ package nonisolated struct WireBrowserRequest: Sendable {
 
     /// For a fill: the model of the page, as JSON (Docs/password-manager-feature.md, "Pages").
     package var page: Data = Data()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// A new login. The second part of the frame is the password.
+  package nonisolated struct Save: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var vault: String = String()
+
+    package var url: String = String()
+
+    /// Empty: the site.
+    package var title: String = String()
+
+    package var username: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Generate: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The vault that keeps the password, so that it is not lost; empty: none.
+    package var vault: String = String()
+
+    package var url: String = String()
+
+    /// The rules of the site (Docs/password-generator.md, "Rules of sites"); empty: none.
+    package var rules: String = String()
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2666,6 +2737,22 @@ package nonisolated struct WireBrowserReply: Sendable {
     set {content = .refusal(newValue)}
   }
 
+  package var saved: WireBrowserReply.Item {
+    get {
+      if case .saved(let v)? = content {return v}
+      return WireBrowserReply.Item()
+    }
+    set {content = .saved(newValue)}
+  }
+
+  package var password: WireEmpty {
+    get {
+      if case .password(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .password(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Content: Equatable, Sendable {
@@ -2678,6 +2765,8 @@ package nonisolated struct WireBrowserReply: Sendable {
     case plan(WireEmpty)
     case oneTimeCode(WireBrowserReply.OneTimeCode)
     case refusal(WireBrowserReply.Refusal)
+    case saved(WireBrowserReply.Item)
+    case password(WireEmpty)
 
   }
 
@@ -7644,7 +7733,7 @@ nonisolated extension WirePasswordManagerReply.Refusal: SwiftProtobuf.Message, S
 
 nonisolated extension WireBrowserRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BrowserRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}prove\0\u{1}pair\0\u{1}state\0\u{1}unlock\0\u{1}matches\0\u{1}search\0\u{1}fill\0\u{3}one_time_code\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}prove\0\u{1}pair\0\u{1}state\0\u{1}unlock\0\u{1}matches\0\u{1}search\0\u{1}fill\0\u{3}one_time_code\0\u{1}save\0\u{1}update\0\u{1}generate\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7754,6 +7843,45 @@ nonisolated extension WireBrowserRequest: SwiftProtobuf.Message, SwiftProtobuf._
           self.operation = .oneTimeCode(v)
         }
       }()
+      case 10: try {
+        var v: WireBrowserRequest.Save?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .save(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .save(v)
+        }
+      }()
+      case 11: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .update(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .update(v)
+        }
+      }()
+      case 12: try {
+        var v: WireBrowserRequest.Generate?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .generate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .generate(v)
+        }
+      }()
       default: break
       }
     }
@@ -7800,6 +7928,18 @@ nonisolated extension WireBrowserRequest: SwiftProtobuf.Message, SwiftProtobuf._
     case .oneTimeCode?: try {
       guard case .oneTimeCode(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .save?: try {
+      guard case .save(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .update?: try {
+      guard case .update(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .generate?: try {
+      guard case .generate(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
     }()
     case nil: break
     }
@@ -7973,9 +8113,94 @@ nonisolated extension WireBrowserRequest.Deed: SwiftProtobuf.Message, SwiftProto
   }
 }
 
+nonisolated extension WireBrowserRequest.Save: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Save"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}url\0\u{1}title\0\u{1}username\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 1)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 2)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 3)
+    }
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Save, rhs: WireBrowserRequest.Save) -> Bool {
+    if lhs.vault != rhs.vault {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.username != rhs.username {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Generate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Generate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}url\0\u{1}rules\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.rules) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 1)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 2)
+    }
+    if !self.rules.isEmpty {
+      try visitor.visitSingularStringField(value: self.rules, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Generate, rhs: WireBrowserRequest.Generate) -> Bool {
+    if lhs.vault != rhs.vault {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.rules != rhs.rules {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireBrowserReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BrowserReply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}challenge\0\u{3}pairing_code\0\u{1}paired\0\u{1}state\0\u{1}items\0\u{1}plan\0\u{3}one_time_code\0\u{1}refusal\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}challenge\0\u{3}pairing_code\0\u{1}paired\0\u{1}state\0\u{1}items\0\u{1}plan\0\u{3}one_time_code\0\u{1}refusal\0\u{1}saved\0\u{1}password\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8077,6 +8302,32 @@ nonisolated extension WireBrowserReply: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.content = .refusal(v)
         }
       }()
+      case 9: try {
+        var v: WireBrowserReply.Item?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .saved(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .saved(v)
+        }
+      }()
+      case 10: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .password(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .password(v)
+        }
+      }()
       default: break
       }
     }
@@ -8119,6 +8370,14 @@ nonisolated extension WireBrowserReply: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .refusal?: try {
       guard case .refusal(let v)? = self.content else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .saved?: try {
+      guard case .saved(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .password?: try {
+      guard case .password(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     }()
     case nil: break
     }

@@ -109,7 +109,8 @@ enum Browser: String, CaseIterable {
             places.contains { Self.isProgram(root + $0 + name) }
         }
         if isOrdinary { found.append(.ordinary) }
-        let flatpaks = ["\(root)/var/lib/flatpak/app/"] + [directories.data].compactMap { $0.map { $0 + "/flatpak/app/" } }
+        let flatpaks =
+            ["\(root)/var/lib/flatpak/app/"] + [directories.data].compactMap { $0.map { $0 + "/flatpak/app/" } }
         if flatpaks.contains(where: { access($0 + flatpak, F_OK) == 0 }) { found.append(.flatpak) }
         if let snap, access("\(root)/snap/\(snap)", F_OK) == 0 { found.append(.snap) }
         return found

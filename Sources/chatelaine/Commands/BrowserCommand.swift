@@ -100,7 +100,8 @@ struct BrowserCommand: ParsableCommand {
             let packages = browser.packages(directories)
             let sandboxes = packages.filter { $0 != .ordinary }.map { $0 == .flatpak ? "Flatpak" : "Snap" }
             guard !sandboxes.isEmpty else { return nil }
-            return "\(browser.title) as a \(sandboxes.joined(separator: " or ")) starts no programs of the system, and cannot be told "
+            return
+                "\(browser.title) as a \(sandboxes.joined(separator: " or ")) starts no programs of the system, and cannot be told "
                 + "apart from others by the agent: it does not work with it. Use the browser of the distribution or of its maker."
         }
     }

@@ -45,10 +45,10 @@ final class PersonAtPinentry: Sendable {
         close(answers)
     }
 
-    /// Waits a minute at most for the next question, and returns its text.
+    /// Waits five minutes at most for the next question, and returns its text.
     func question() throws -> String {
         var wanted = pollfd(fd: asked, events: Int16(POLLIN), revents: 0)
-        guard poll(&wanted, 1, 60_000) == 1 else { throw TestFailure("no question has come") }
+        guard poll(&wanted, 1, 300_000) == 1 else { throw TestFailure("no question has come") }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(asked, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).replacing("%0A", with: " ")

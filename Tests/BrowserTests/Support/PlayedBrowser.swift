@@ -71,7 +71,9 @@ final class PlayedBrowser {
         #expect(outcome["type"] as? String == (answer == "yes" ? "paired" : "error"))
     }
 
-    func signature(of challenge: Data, extensionID: String? = nil, _ key: P256.Signing.PrivateKey? = nil) throws -> String {
+    func signature(of challenge: Data, extensionID: String? = nil, _ key: P256.Signing.PrivateKey? = nil) throws
+        -> String
+    {
         let message =
             Data("chatelaine browser session 1\0".utf8) + challenge + Data((extensionID ?? self.extensionID).utf8)
         return try (key ?? self.key).signature(for: message).rawRepresentation.base64EncodedString()
@@ -105,7 +107,8 @@ final class PlayedBrowser {
     }
 
     /// A request to fill an item into a page with a username and a password.
-    static func fill(_ item: String, on url: String, fields: [Message] = signIn, silent: Bool = false) throws -> Message {
+    static func fill(_ item: String, on url: String, fields: [Message] = signIn, silent: Bool = false) throws -> Message
+    {
         let page: Message = ["version": 1, "url": url, "fields": fields]
         let json = try JSONSerialization.data(withJSONObject: page)
         return [
