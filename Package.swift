@@ -32,6 +32,8 @@ import PackageDescription
         .executable(name: "chatelaine-identify", targets: ["chatelaine-identify"]),
         .executable(name: "chatelaine-pam-helper", targets: ["chatelaine-pam-helper"]),
         .executable(name: "chatelaine-clipboard", targets: ["chatelaine-clipboard"]),
+        .executable(name: "chatelaine-browser", targets: ["chatelaine-browser"]),
+        .library(name: "BrowserMessages", targets: ["BrowserMessages"]),
     ]
 
     let dependencies: [Package.Dependency] = [
@@ -146,14 +148,14 @@ import PackageDescription
         .target(name: "PolicyKit", dependencies: ["DBus", "LinuxSupport", "CLinux"], path: "Sources/Agent/PolicyKit"),
         // Signals of logind and of screen savers; readiness and sockets of systemd.
         .target(name: "DesktopEvents", dependencies: ["DBus", "LinuxSupport"]),
-        // The agent's server: connections, requests, consent, lock state, vaults, sheets.
+        // The agent's server: connections, requests, consent, lock state, vaults, sheets, browsers.
         .target(
             name: "Agent",
             dependencies: [
-                protobuf,
+                crypto, protobuf,
                 "AccessPolicy", "AgentProtocol", "AsymmetricKeys", "AuditLog", "Authentication", "KeychainServices",
-                "KeyManagement", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
-                "TrustedPlatform", "WebsiteMatching", "CLinux",
+                "KeyManagement", "LinuxSupport", "PageFilling", "PasswordTools", "PasswordVault", "PolicyKit",
+                "ProcessIdentity", "Secrets", "TrustedPlatform", "WebsiteMatching", "CLinux",
             ],
             exclude: ["AccessPolicy", "AuditLog", "PolicyKit"]),
 
@@ -247,7 +249,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
+                "AgentClient", "AgentProtocol", "Authentication", "BrowserMessages", "DataProtection", "Fingerprint",
+                "KeychainServices",
                 "KeyManagement", "LinuxSupport", "PageFilling", "PasswordVault", "Secrets", "SecurityCommand",
                 "SheetRelay",
                 "VaultClient", "WebsiteMatching", "CLinux",
@@ -277,6 +280,13 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine-clipboard",
             dependencies: ["Clipboard", "DesktopEvents", "LinuxSupport", "Secrets", "ZeroOnFree", "CLinux"]),
+
+        // Messages between a browser's extension and the native host: their frames, their limits, their JSON.
+        .target(name: "BrowserMessages", dependencies: ["AgentProtocol", "LinuxSupport"]),
+        // The native host of the browser extension, which hands its messages to the agent.
+        .executableTarget(
+            name: "chatelaine-browser",
+            dependencies: ["AgentClient", "AgentProtocol", "BrowserMessages", "LinuxSupport", "Secrets", "ZeroOnFree"]),
 
         // MARK: Examples
 
@@ -510,6 +520,17 @@ import PackageDescription
             name: "WebPageTests",
             dependencies: [
                 "BrowserTesting", "PageFilling", "PasswordVault", "Secrets", "TestSupport",
+            ]),
+        // A browser as far as the native host sees one.
+        .executableTarget(name: "browser-probe", path: "Tests/BrowserProbe"),
+        .testTarget(
+            name: "BrowserMessagesTests", dependencies: [crypto, "AgentProtocol", "BrowserMessages", "TestSupport"],
+            exclude: ["Messages"]),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: [
+                crypto, "AgentClient", "AgentProtocol", "KeychainServices", "TestSupport", "browser-probe",
+                "chatelaine", "chatelaine-agent", "chatelaine-browser", "chatelaine-identify",
             ]),
         .testTarget(
             name: "ClipboardTests",

@@ -6,10 +6,10 @@ cd "$(dirname "$0")/.."
 prefix=${1:?usage: install.sh PREFIX [--command-line-only]}
 
 # Release builds, which start fast: the Swift libraries are linked in.
-Scripts/build.sh --release chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard
+Scripts/build.sh --release chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard chatelaine-browser
 built=$(Scripts/build.sh --release --show-bin-path)
 install -D -m 755 "$built/chatelaine" "$prefix/bin/chatelaine"
-for program in chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard; do
+for program in chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard chatelaine-browser; do
     install -D -m 755 "$built/$program" "$prefix/libexec/chatelaine/$program"
 done
 # An example: the administrator decides about logins, so nothing is installed in /etc/pam.d.

@@ -6,7 +6,7 @@ import Secrets
 
 /// Requests of the command line to an agent other than keychain operations: access policy, audit log, questions and sheets.
 package struct AgentAdministration: Sendable {
-    private let pool: ConnectionPool
+    let pool: ConnectionPool
 
     /// Connects to the user's agent.
     ///

@@ -60,7 +60,8 @@ public struct InAppPrompt: Sendable {
             case .finger: .finger
             case .passcode: .passcode
             case .accountPassword: .accountPassword
-            case .applicationPassword(isNew: false): .applicationPassword
+            // No program asks for a master password in a window of its own.
+            case .applicationPassword(isNew: false), .masterPassword: .applicationPassword
             case .applicationPassword(isNew: true): .newApplicationPassword
             }
         reason = prompt.presentation.reason

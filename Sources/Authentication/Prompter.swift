@@ -11,6 +11,8 @@ package struct Prompt: Sendable {
         case accountPassword
         /// A password of the program itself, chosen now or before.
         case applicationPassword(isNew: Bool)
+        /// The master password of a password vault.
+        case masterPassword
     }
 
     package var kind: Kind

@@ -168,6 +168,7 @@ private struct PromptText {
         case .accountPassword: text = Self.asking("Password of your account", lines, prompt)
         case .applicationPassword(isNew: true): text = Self.asking("New password for the item", lines, prompt)
         case .applicationPassword(isNew: false): text = Self.asking("Password of the item", lines, prompt)
+        case .masterPassword: text = Self.asking("Master password", lines, prompt)
         }
     }
 

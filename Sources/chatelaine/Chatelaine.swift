@@ -35,7 +35,9 @@ struct Chatelaine: ParsableCommand {
                     ListCommand.self, FindCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self,
                     RemoveCommand.self,
                 ]),
-            CommandGroup(name: "Password vaults", subcommands: [VaultCommand.self, AutofillCommand.self]),
+            CommandGroup(
+                name: "Password vaults",
+                subcommands: [VaultCommand.self, BrowserCommand.self, AutofillCommand.self]),
             CommandGroup(
                 name: "Files",
                 subcommands: [ProtectCommand.self, UnprotectCommand.self, CatCommand.self, FileListCommand.self]),

@@ -36,6 +36,8 @@ let package = Package(
         fuzzer("fuzz-protected-file", [.product(name: "DataProtection", package: "chatelaine"), keychainServices]),
         fuzzer(
             "fuzz-password-manager", [.product(name: "AppExtensions", package: "chatelaine"), keychainServices]),
+        fuzzer(
+            "fuzz-browser", [.product(name: "BrowserMessages", package: "chatelaine"), keychainServices]),
         fuzzer("fuzz-query", [security, keychainServices]),
         fuzzer("fuzz-exchange", [security]),
         fuzzer("fuzz-pkcs12", [security]),

@@ -101,7 +101,7 @@ extension Questions.Matter {
         case .setPasscode: "Set the passcode that opens everything in the keychain"
         case .makeRecoveryKey: "Make a recovery key that opens everything in the keychain"
         case .moveKeychains: "Move keychains to the system service; their passcode and recovery key open everything"
-        case .group, .change, .share: ""
+        case .group, .change, .share, .pairBrowser: ""
         }
     }
 }

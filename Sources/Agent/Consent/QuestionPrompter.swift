@@ -48,6 +48,7 @@ extension WireAuthenticationPrompt {
             case .accountPassword: .accountPassword
             case .applicationPassword(isNew: true): .newApplicationPassword
             case .applicationPassword(isNew: false): .applicationPassword
+            case .masterPassword: .masterPassword
             }
         presentation = WirePresentation(prompt.presentation)
         message = prompt.message ?? ""

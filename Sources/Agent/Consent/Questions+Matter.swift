@@ -15,6 +15,8 @@ extension Questions {
         case moveKeychains
         /// A program lets the program at a path use an access group of its own.
         case share(String, with: String)
+        /// A browser pairs a profile; its extension shows the same code.
+        case pairBrowser(code: String, extensionID: String)
 
         /// Whether only a window can be answered with yes. Each program can make itself a terminal, and what takes no passcode is answered
         /// there by the program itself.
@@ -23,11 +25,16 @@ extension Questions {
             case .setPasscode, .makeRecoveryKey, .moveKeychains: true
             case .group, .change: false
             // Where a yes takes no passcode.
-            case .share: true
+            case .share, .pairBrowser: true
             }
         }
 
         /// Whether a terminal can say yes with the passcode.
-        var takesPasscodeInstead: Bool { if case .share = self { true } else { false } }
+        var takesPasscodeInstead: Bool {
+            switch self {
+            case .share, .pairBrowser: true
+            case .group, .change, .setPasscode, .makeRecoveryKey, .moveKeychains: false
+            }
+        }
     }
 }

@@ -30,6 +30,10 @@ extension Questions {
                 $0.matter = .shareGroup
                 $0.group = "\(group), for the program \(path)"
                 ($0.sharedGroup, $0.sharedWith) = (group, path)
+            case .pairBrowser(let code, let extensionID):
+                $0.matter = .pairBrowser
+                $0.group = "the password manager, for its browser extension with the code \(code)"
+                ($0.pairingCode, $0.pairingExtension) = (code, extensionID)
             }
         }
     }

@@ -7,7 +7,7 @@ extension Program {
         switch role {
         case .commandLine: return terminal.map { .terminal($0) } ?? asProgram
         case .vaultWindow, .sheetWindow, .keychainWindow: return .prompt
-        case .other: return asProgram
+        case .browserHost, .other: return asProgram
         }
     }
 

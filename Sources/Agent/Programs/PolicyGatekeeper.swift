@@ -1,4 +1,5 @@
 import AccessPolicy
+import CLinux
 import Foundation
 import Glibc
 import KeyManagement
@@ -71,6 +72,19 @@ package final class PolicyGatekeeper: Gatekeeper {
             parent.isParent, host.witness?.isRunning == true
         else { return program }
         return testHost.hosted(program, by: host)
+    }
+
+    package func inspectParent(
+        of socket: Int32, _ credentials: ProcessCredentials
+    ) throws(KeychainError) -> (Program, ParentProcess) {
+        let number = clinux_peer_pidfd(socket, false)
+        guard number >= 0 else { throw .noParent }
+        let pidfd = Descriptor(owning: number)
+        guard let parent = ParentProcess(of: pidfd.number) else { throw .noParent }
+        let program = try look(at: ProcessCredentials(pid: parent.pid, of: credentials), pidfd: parent.pidfd)
+        // Looked at between two moments at which it was the parent.
+        guard parent.isParent else { throw .noParent }
+        return (program, parent)
     }
 
     private func look(at credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {

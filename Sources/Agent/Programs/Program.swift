@@ -64,6 +64,8 @@ package struct Program: Sendable {
         case vaultWindow = "chatelaine-passwords"
         /// The window of the keychains.
         case keychainWindow = "chatelaine-keychains"
+        /// The native host of browsers.
+        case browserHost = "chatelaine-browser"
         /// A program that does not belong to the agent.
         case other = ""
     }
@@ -92,7 +94,15 @@ package struct Program: Sendable {
     private var isWindow: Bool { role == .sheetWindow || role == .vaultWindow }
 
     /// Whether it may do everything with a vault whose master password was entered in it.
-    package var servesVaults: Bool { role != .other && role != .keychainWindow }
+    package var servesVaults: Bool {
+        switch role {
+        case .commandLine, .sheetWindow, .vaultWindow: true
+        case .keychainWindow, .browserHost, .other: false
+        }
+    }
+
+    /// Whether it is the native host of browsers, as root has installed it.
+    package var isBrowserHost: Bool { role == .browserHost && subject.strength >= .system }
 
     /// Whether it shows the items of all programs, and what the agent knows of programs, once the passcode was entered in it: the command line,
     /// and the window of the keychains where root alone can have installed it.
@@ -145,6 +155,16 @@ package protocol Gatekeeper: Sendable {
     /// - Throws: `.notAvailable` if it has ended.
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program
 
+    /// Identifies the program that has started the one at the other end of a connection.
+    ///
+    /// - Parameters:
+    ///   - socket: the descriptor of the connection.
+    ///   - credentials: those of the program at its other end.
+    /// - Throws: `.notAvailable` if it has ended, or is another one's now.
+    func inspectParent(
+        of socket: Int32, _ credentials: ProcessCredentials
+    ) throws(KeychainError) -> (Program, ParentProcess)
+
     /// Returns the access groups that a program gets.
     ///
     /// - Parameters:
@@ -171,4 +191,16 @@ package protocol Gatekeeper: Sendable {
 
 extension Gatekeeper {
     package var notes: [String] { [] }
+
+    package func inspectParent(
+        of socket: Int32, _ credentials: ProcessCredentials
+    ) throws(KeychainError) -> (Program, ParentProcess) { throw .noParent }
+}
+
+extension KeychainError {
+    static var noParent: KeychainError {
+        KeychainError(
+            .notAvailable, "it is not known which program has started the native host",
+            remedy: "let the browser start it")
+    }
 }

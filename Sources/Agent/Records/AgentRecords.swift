@@ -20,6 +20,9 @@ package struct AgentRecords: Sendable {
         package static let passcodeThrottle = Name(rawValue: "passcode-throttle")
         package static let biometryAttempts = Name(rawValue: "biometry-attempts")
 
+        /// The paired browser profiles.
+        static let browserPairings = Name(rawValue: "browser-pairings")
+
         /// The sites for which a program was given logins.
         static func knownSites(ofProgram fingerprint: String) -> Name { Name(rawValue: "known-sites/\(fingerprint)") }
 

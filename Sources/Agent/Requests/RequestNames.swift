@@ -35,6 +35,8 @@ extension WireRequest.OneOf_Body {
         case .passwordManager: "password-manager"
         case .takeSheet: "show-sheet"
         case .endSheet: "end-sheet"
+        case .browser: "browser"
+        case .browserPairings: "browser-pairings"
         }
     }
 }

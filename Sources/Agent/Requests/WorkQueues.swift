@@ -32,6 +32,11 @@ final class WorkQueues: Sendable {
         vaults.async(turn(of: source), body)
     }
 
+    /// The same on this thread, which waits for its turn.
+    func derivedForVault<Result>(from source: PasscodeSource, _ body: () -> Result) -> Result {
+        vaults.sync(turn(of: source), body)
+    }
+
     /// Waits until all derivations that wait now are done, or a deadline has passed.
     func drainDerivations(until deadline: DispatchTime = .distantFuture) {
         for queue in [persons, programs, vaults] { queue.drain(until: deadline) }

@@ -12,6 +12,7 @@ struct RequestDispatcher {
     let authentication: AuthenticationRequests
     let vaults: VaultRequests
     let sheets: SheetRequests
+    let browsers: BrowserRequests
     let consent: ConsentRequests
     let policy: PolicyRequests
     let reservations: ReservationRequests
@@ -59,6 +60,8 @@ struct RequestDispatcher {
         case .passwordManager(let login): return try sheets.showSheet(login, secret, for: caller)
         case .takeSheet(let id): return try sheets.takeSheet(id, for: caller)
         case .endSheet(let end): return try sheets.endSheet(end, secret, for: caller)
+        case .browser(let request): return try browsers.work(for: request, secret, caller, subscriber())
+        case .browserPairings(let request): return try browsers.work(for: request, caller)
         case .prompter(let prompter): return try consent.startPrompter(prompter, for: caller, subscriber())
         case .questions: return try consent.listQuestions(for: caller)
         case .answer(let answer): return try consent.answerQuestion(answer, secret, for: caller)
@@ -77,6 +80,7 @@ struct RequestDispatcher {
         consent.connectionEnded(id)
         authentication.connectionEnded(id)
         vaults.connectionEnded(id)
+        browsers.connectionEnded(id)
     }
 
     /// Ends the requests that wait for people; the agent ends.

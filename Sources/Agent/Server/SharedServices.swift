@@ -101,6 +101,15 @@ extension RequestDispatcher {
                 sheets: shared.sheets, policy: shared.policy, gatekeeper: shared.admissions.gatekeeper))
         sheets = SheetRequests(
             sheets: shared.sheets, vaults: shared.vaults, policy: shared.policy, records: shared.records)
+        let prompt = shared.vaults.map { vaults in
+            MasterPasswordPrompt(
+                vaults: vaults, equipment: shared.equipment, fingers: shared.fingers, questions: shared.questions,
+                checker: shared.checker, queues: shared.queues, autoLock: shared.autoLock)
+        }
+        browsers = BrowserRequests(
+            pairings: BrowserPairings(shared.records), vaults: shared.vaults, prompt: prompt,
+            questions: shared.questions, checker: shared.checker, gatekeeper: shared.admissions.gatekeeper,
+            audit: shared.audit)
         consent = ConsentRequests(questions: shared.questions, sheets: shared.sheets, checker: shared.checker)
         policy = PolicyRequests(
             policy: shared.policy, seen: shared.seen, admissions: shared.admissions, vaults: shared.vaults,

@@ -1212,6 +1212,17 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
     set {_uniqueStorage()._sharedWith = newValue}
   }
 
+  /// PAIR_BROWSER: the six digits that the extension shows, and its identifier.
+  package var pairingCode: String {
+    get {_storage._pairingCode}
+    set {_uniqueStorage()._pairingCode = newValue}
+  }
+
+  package var pairingExtension: String {
+    get {_storage._pairingExtension}
+    set {_uniqueStorage()._pairingExtension = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// The subject of a question, if it is neither an access group nor a change of the program.
@@ -1231,6 +1242,10 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
     /// The program lets another one use an access group of its own, by the access lists of an item: shared_group and shared_with. With a
     /// passcode a terminal may say yes too.
     case shareGroup // = 4
+
+    /// The program is a browser, whose extension wants to be paired: pairing_code and pairing_extension. With a passcode a terminal may say
+    /// yes too.
+    case pairBrowser // = 5
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -1244,6 +1259,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       case 2: self = .makeRecoveryKey
       case 3: self = .moveKeychains
       case 4: self = .shareGroup
+      case 5: self = .pairBrowser
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1255,6 +1271,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       case .makeRecoveryKey: return 2
       case .moveKeychains: return 3
       case .shareGroup: return 4
+      case .pairBrowser: return 5
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1266,6 +1283,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
       .makeRecoveryKey,
       .moveKeychains,
       .shareGroup,
+      .pairBrowser,
     ]
 
   }
@@ -1316,6 +1334,9 @@ package nonisolated struct WireAuthenticationPrompt: Sendable {
     /// An application password: a new one to be chosen here, the existing one in APPLICATION_PASSWORD.
     case newApplicationPassword // = 3
     case applicationPassword // = 4
+
+    /// The master password of a vault; the presentation says which and what for.
+    case masterPassword // = 5
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -1329,6 +1350,7 @@ package nonisolated struct WireAuthenticationPrompt: Sendable {
       case 2: self = .accountPassword
       case 3: self = .newApplicationPassword
       case 4: self = .applicationPassword
+      case 5: self = .masterPassword
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1340,6 +1362,7 @@ package nonisolated struct WireAuthenticationPrompt: Sendable {
       case .accountPassword: return 2
       case .newApplicationPassword: return 3
       case .applicationPassword: return 4
+      case .masterPassword: return 5
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1351,6 +1374,7 @@ package nonisolated struct WireAuthenticationPrompt: Sendable {
       .accountPassword,
       .newApplicationPassword,
       .applicationPassword,
+      .masterPassword,
     ]
 
   }
@@ -2376,6 +2400,583 @@ package nonisolated struct WirePasswordManagerReply: Sendable {
 
     /// The reason for display.
     package var reason: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
+/// A request of a browser's extension, which the native host hands on and no other program may send (Docs/browser-messages.md).
+package nonisolated struct WireBrowserRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var operation: WireBrowserRequest.OneOf_Operation? = nil
+
+  package var hello: WireBrowserRequest.Hello {
+    get {
+      if case .hello(let v)? = operation {return v}
+      return WireBrowserRequest.Hello()
+    }
+    set {operation = .hello(newValue)}
+  }
+
+  /// The signature of the challenge, r and s of 32 bytes each. Answered by the state.
+  package var prove: Data {
+    get {
+      if case .prove(let v)? = operation {return v}
+      return Data()
+    }
+    set {operation = .prove(newValue)}
+  }
+
+  package var pair: WireBrowserRequest.Pair {
+    get {
+      if case .pair(let v)? = operation {return v}
+      return WireBrowserRequest.Pair()
+    }
+    set {operation = .pair(newValue)}
+  }
+
+  /// Answered by the state.
+  package var state: WireEmpty {
+    get {
+      if case .state(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .state(newValue)}
+  }
+
+  /// Has the user unlock a vault for this profile, in a prompt of the agent's. Answered by the state.
+  package var unlock: String {
+    get {
+      if case .unlock(let v)? = operation {return v}
+      return String()
+    }
+    set {operation = .unlock(newValue)}
+  }
+
+  /// The items for the page at an address. Answered by items.
+  package var matches: String {
+    get {
+      if case .matches(let v)? = operation {return v}
+      return String()
+    }
+    set {operation = .matches(newValue)}
+  }
+
+  package var search: WireBrowserRequest.Search {
+    get {
+      if case .search(let v)? = operation {return v}
+      return WireBrowserRequest.Search()
+    }
+    set {operation = .search(newValue)}
+  }
+
+  /// Answered by an empty plan, with the plan in the second part of the frame.
+  package var fill: WireBrowserRequest.Deed {
+    get {
+      if case .fill(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .fill(newValue)}
+  }
+
+  /// Answered by a one-time code, which is in the second part of the frame.
+  package var oneTimeCode: WireBrowserRequest.Deed {
+    get {
+      if case .oneTimeCode(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .oneTimeCode(newValue)}
+  }
+
+  /// Answered by the item.
+  package var save: WireBrowserRequest.Save {
+    get {
+      if case .save(let v)? = operation {return v}
+      return WireBrowserRequest.Save()
+    }
+    set {operation = .save(newValue)}
+  }
+
+  /// Gives a login another password, which is the second part of the frame; the old one goes to its history. Answered by the item.
+  package var update: WireBrowserRequest.Deed {
+    get {
+      if case .update(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .update(newValue)}
+  }
+
+  /// Answered by an empty password, with the password in the second part of the frame.
+  package var generate: WireBrowserRequest.Generate {
+    get {
+      if case .generate(let v)? = operation {return v}
+      return WireBrowserRequest.Generate()
+    }
+    set {operation = .generate(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Operation: Equatable, Sendable {
+    case hello(WireBrowserRequest.Hello)
+    /// The signature of the challenge, r and s of 32 bytes each. Answered by the state.
+    case prove(Data)
+    case pair(WireBrowserRequest.Pair)
+    /// Answered by the state.
+    case state(WireEmpty)
+    /// Has the user unlock a vault for this profile, in a prompt of the agent's. Answered by the state.
+    case unlock(String)
+    /// The items for the page at an address. Answered by items.
+    case matches(String)
+    case search(WireBrowserRequest.Search)
+    /// Answered by an empty plan, with the plan in the second part of the frame.
+    case fill(WireBrowserRequest.Deed)
+    /// Answered by a one-time code, which is in the second part of the frame.
+    case oneTimeCode(WireBrowserRequest.Deed)
+    /// Answered by the item.
+    case save(WireBrowserRequest.Save)
+    /// Gives a login another password, which is the second part of the frame; the old one goes to its history. Answered by the item.
+    case update(WireBrowserRequest.Deed)
+    /// Answered by an empty password, with the password in the second part of the frame.
+    case generate(WireBrowserRequest.Generate)
+
+  }
+
+  /// Begins a session of a paired profile. Answered by a challenge.
+  package nonisolated struct Hello: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The identifier of the extension, as the browser has told the host.
+    package var `extension`: String = String()
+
+    /// The public key of the profile: an uncompressed point of P-256, 65 bytes (SEC 1, 2.3.3).
+    package var publicKey: Data = Data()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Asks the user to pair a profile. Answered by the code as soon as the user is asked, and by a second reply after a yes.
+  package nonisolated struct Pair: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var `extension`: String = String()
+
+    package var publicKey: Data = Data()
+
+    /// The name of the profile, for lists.
+    package var name: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Search: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The search text; empty: all items, by title.
+    package var text: String = String()
+
+    /// Whether the user must not be asked.
+    package var silent: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The item that the user has picked, for the page in front of the user.
+  package nonisolated struct Deed: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var vault: String = String()
+
+    /// 16 bytes.
+    package var item: Data = Data()
+
+    /// The address of the page, from the browser and not from the page; for a fill it is required.
+    package var url: String = String()
+
+    package var silent: Bool = false
+
+    /// For a fill: the model of the page, as JSON (Docs/password-manager-feature.md, "Pages").
+    package var page: Data = Data()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// A new login. The second part of the frame is the password.
+  package nonisolated struct Save: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var vault: String = String()
+
+    package var url: String = String()
+
+    /// Empty: the site.
+    package var title: String = String()
+
+    package var username: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Generate: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The vault that keeps the password, so that it is not lost; empty: none.
+    package var vault: String = String()
+
+    package var url: String = String()
+
+    /// The rules of the site (Docs/password-generator.md, "Rules of sites"); empty: none.
+    package var rules: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
+package nonisolated struct WireBrowserReply: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var content: WireBrowserReply.OneOf_Content? = nil
+
+  package var challenge: Data {
+    get {
+      if case .challenge(let v)? = content {return v}
+      return Data()
+    }
+    set {content = .challenge(newValue)}
+  }
+
+  /// Six digits.
+  package var pairingCode: String {
+    get {
+      if case .pairingCode(let v)? = content {return v}
+      return String()
+    }
+    set {content = .pairingCode(newValue)}
+  }
+
+  package var paired: WireEmpty {
+    get {
+      if case .paired(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .paired(newValue)}
+  }
+
+  package var state: WireBrowserReply.State {
+    get {
+      if case .state(let v)? = content {return v}
+      return WireBrowserReply.State()
+    }
+    set {content = .state(newValue)}
+  }
+
+  package var items: WireBrowserReply.Items {
+    get {
+      if case .items(let v)? = content {return v}
+      return WireBrowserReply.Items()
+    }
+    set {content = .items(newValue)}
+  }
+
+  package var plan: WireEmpty {
+    get {
+      if case .plan(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .plan(newValue)}
+  }
+
+  package var oneTimeCode: WireBrowserReply.OneTimeCode {
+    get {
+      if case .oneTimeCode(let v)? = content {return v}
+      return WireBrowserReply.OneTimeCode()
+    }
+    set {content = .oneTimeCode(newValue)}
+  }
+
+  package var refusal: WireBrowserReply.Refusal {
+    get {
+      if case .refusal(let v)? = content {return v}
+      return WireBrowserReply.Refusal()
+    }
+    set {content = .refusal(newValue)}
+  }
+
+  package var saved: WireBrowserReply.Item {
+    get {
+      if case .saved(let v)? = content {return v}
+      return WireBrowserReply.Item()
+    }
+    set {content = .saved(newValue)}
+  }
+
+  package var password: WireEmpty {
+    get {
+      if case .password(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .password(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Content: Equatable, Sendable {
+    case challenge(Data)
+    /// Six digits.
+    case pairingCode(String)
+    case paired(WireEmpty)
+    case state(WireBrowserReply.State)
+    case items(WireBrowserReply.Items)
+    case plan(WireEmpty)
+    case oneTimeCode(WireBrowserReply.OneTimeCode)
+    case refusal(WireBrowserReply.Refusal)
+    case saved(WireBrowserReply.Item)
+    case password(WireEmpty)
+
+  }
+
+  package nonisolated struct State: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var vaults: [WireBrowserReply.State.Vault] = []
+
+    /// How often a matching login takes a proof: "session", "5-minutes", "each-time".
+    package var proof: String = String()
+
+    package var version: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated struct Vault: Sendable {
+      // SwiftProtobuf.Message conformance is added in an extension below. See the
+      // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+      // methods supported on all messages.
+
+      package var name: String = String()
+
+      /// Whether this profile may look into it: it is unlocked, and the user has shown that to this profile since the last lock.
+      package var isOpen: Bool = false
+
+      package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+      package init() {}
+    }
+
+    package init() {}
+  }
+
+  package nonisolated struct Item: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var vault: String = String()
+
+    package var id: Data = Data()
+
+    package var kind: String = String()
+
+    package var title: String = String()
+
+    package var username: String = String()
+
+    package var offersCode: Bool = false
+
+    /// Whether it belongs to the page.
+    package var matches: Bool = false
+
+    /// Whether it was saved for http, and the page is on https.
+    package var isUpgrade: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Items: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var items: [WireBrowserReply.Item] = []
+
+    /// Whether there are more than were sent.
+    package var isCut: Bool = false
+
+    /// The naked domain of the page.
+    package var site: String = String()
+
+    /// A warning that the name of the site imitates another one; empty: none.
+    package var warning: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct OneTimeCode: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 0 for both: a code that is used once.
+    package var secondsLeft: UInt32 = 0
+
+    package var period: UInt32 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The reason why there is no other answer: a word from Docs/browser-messages.md, "Errors", and texts for people.
+  package nonisolated struct Refusal: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var code: String = String()
+
+    package var reason: String = String()
+
+    package var remedy: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
+/// The pairings with browsers, for the command line.
+package nonisolated struct WireBrowserPairings: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var operation: WireBrowserPairings.OneOf_Operation? = nil
+
+  /// Answered by a list.
+  package var list: WireEmpty {
+    get {
+      if case .list(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .list(newValue)}
+  }
+
+  /// The id of a pairing; takes no passcode.
+  package var revoke: String {
+    get {
+      if case .revoke(let v)? = operation {return v}
+      return String()
+    }
+    set {operation = .revoke(newValue)}
+  }
+
+  package var change: WireBrowserPairings.Change {
+    get {
+      if case .change(let v)? = operation {return v}
+      return WireBrowserPairings.Change()
+    }
+    set {operation = .change(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Operation: Equatable, Sendable {
+    /// Answered by a list.
+    case list(WireEmpty)
+    /// The id of a pairing; takes no passcode.
+    case revoke(String)
+    case change(WireBrowserPairings.Change)
+
+  }
+
+  package nonisolated struct Change: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: String = String()
+
+    /// "session", "5-minutes", "each-time".
+    package var proof: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
+package nonisolated struct WireBrowserPairingList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var pairings: [WireBrowserPairingList.Pairing] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Pairing: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: String = String()
+
+    package var name: String = String()
+
+    package var `extension`: String = String()
+
+    package var browser: String = String()
+
+    package var strength: String = String()
+
+    /// Seconds since 1970.
+    package var created: Int64 = 0
+
+    package var proof: String = String()
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3498,6 +4099,23 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .endSheet(newValue)}
   }
 
+  /// From the native host of browsers. Answered by a BrowserReply.
+  package var browser: WireBrowserRequest {
+    get {
+      if case .browser(let v)? = _storage._body {return v}
+      return WireBrowserRequest()
+    }
+    set {_uniqueStorage()._body = .browser(newValue)}
+  }
+
+  package var browserPairings: WireBrowserPairings {
+    get {
+      if case .browserPairings(let v)? = _storage._body {return v}
+      return WireBrowserPairings()
+    }
+    set {_uniqueStorage()._body = .browserPairings(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -3548,6 +4166,9 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     /// Takes the sheet with this number: the program shows it to the user from now on, until this connection ends. Answered by a SheetTask.
     case takeSheet(UInt64)
     case endSheet(WireSheetEnd)
+    /// From the native host of browsers. Answered by a BrowserReply.
+    case browser(WireBrowserRequest)
+    case browserPairings(WireBrowserPairings)
 
   }
 
@@ -3935,6 +4556,22 @@ package nonisolated struct WireReply: Sendable {
     set {body = .sheetTask(newValue)}
   }
 
+  package var browser: WireBrowserReply {
+    get {
+      if case .browser(let v)? = body {return v}
+      return WireBrowserReply()
+    }
+    set {body = .browser(newValue)}
+  }
+
+  package var browserPairings: WireBrowserPairingList {
+    get {
+      if case .browserPairings(let v)? = body {return v}
+      return WireBrowserPairingList()
+    }
+    set {body = .browserPairings(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -3959,6 +4596,8 @@ package nonisolated struct WireReply: Sendable {
     case vault(WireVaultReply)
     case passwordManager(WirePasswordManagerReply)
     case sheetTask(WireSheetTask)
+    case browser(WireBrowserReply)
+    case browserPairings(WireBrowserPairingList)
 
   }
 
@@ -5532,7 +6171,7 @@ nonisolated extension WirePolicyListing.Token: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Question"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0\u{1}authentication\0\u{1}matter\0\u{3}shared_group\0\u{3}shared_with\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0\u{1}authentication\0\u{1}matter\0\u{3}shared_group\0\u{3}shared_with\0\u{3}pairing_code\0\u{3}pairing_extension\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -5546,6 +6185,8 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _matter: WireQuestion.Matter = .access
     var _sharedGroup: String = String()
     var _sharedWith: String = String()
+    var _pairingCode: String = String()
+    var _pairingExtension: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -5567,6 +6208,8 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _matter = source._matter
       _sharedGroup = source._sharedGroup
       _sharedWith = source._sharedWith
+      _pairingCode = source._pairingCode
+      _pairingExtension = source._pairingExtension
     }
   }
 
@@ -5596,6 +6239,8 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 9: try { try decoder.decodeSingularEnumField(value: &_storage._matter) }()
         case 10: try { try decoder.decodeSingularStringField(value: &_storage._sharedGroup) }()
         case 11: try { try decoder.decodeSingularStringField(value: &_storage._sharedWith) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._pairingCode) }()
+        case 13: try { try decoder.decodeSingularStringField(value: &_storage._pairingExtension) }()
         default: break
         }
       }
@@ -5641,6 +6286,12 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if !_storage._sharedWith.isEmpty {
         try visitor.visitSingularStringField(value: _storage._sharedWith, fieldNumber: 11)
       }
+      if !_storage._pairingCode.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._pairingCode, fieldNumber: 12)
+      }
+      if !_storage._pairingExtension.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._pairingExtension, fieldNumber: 13)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5661,6 +6312,8 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._matter != rhs_storage._matter {return false}
         if _storage._sharedGroup != rhs_storage._sharedGroup {return false}
         if _storage._sharedWith != rhs_storage._sharedWith {return false}
+        if _storage._pairingCode != rhs_storage._pairingCode {return false}
+        if _storage._pairingExtension != rhs_storage._pairingExtension {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -5671,7 +6324,7 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
 }
 
 nonisolated extension WireQuestion.Matter: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCESS\0\u{1}SET_PASSCODE\0\u{1}MAKE_RECOVERY_KEY\0\u{1}MOVE_KEYCHAINS\0\u{1}SHARE_GROUP\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCESS\0\u{1}SET_PASSCODE\0\u{1}MAKE_RECOVERY_KEY\0\u{1}MOVE_KEYCHAINS\0\u{1}SHARE_GROUP\0\u{1}PAIR_BROWSER\0")
 }
 
 nonisolated extension WireAuthenticationPrompt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -5729,7 +6382,7 @@ nonisolated extension WireAuthenticationPrompt: SwiftProtobuf.Message, SwiftProt
 }
 
 nonisolated extension WireAuthenticationPrompt.Kind: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FINGER\0\u{1}PASSCODE\0\u{1}ACCOUNT_PASSWORD\0\u{1}NEW_APPLICATION_PASSWORD\0\u{1}APPLICATION_PASSWORD\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FINGER\0\u{1}PASSCODE\0\u{1}ACCOUNT_PASSWORD\0\u{1}NEW_APPLICATION_PASSWORD\0\u{1}APPLICATION_PASSWORD\0\u{1}MASTER_PASSWORD\0")
 }
 
 nonisolated extension WireQuestionList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -7073,6 +7726,1130 @@ nonisolated extension WirePasswordManagerReply.Refusal: SwiftProtobuf.Message, S
   package static func ==(lhs: WirePasswordManagerReply.Refusal, rhs: WirePasswordManagerReply.Refusal) -> Bool {
     if lhs.code != rhs.code {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BrowserRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}prove\0\u{1}pair\0\u{1}state\0\u{1}unlock\0\u{1}matches\0\u{1}search\0\u{1}fill\0\u{3}one_time_code\0\u{1}save\0\u{1}update\0\u{1}generate\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: WireBrowserRequest.Hello?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .hello(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .hello(v)
+        }
+      }()
+      case 2: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.operation != nil {try decoder.handleConflictingOneOf()}
+          self.operation = .prove(v)
+        }
+      }()
+      case 3: try {
+        var v: WireBrowserRequest.Pair?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .pair(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .pair(v)
+        }
+      }()
+      case 4: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .state(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .state(v)
+        }
+      }()
+      case 5: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.operation != nil {try decoder.handleConflictingOneOf()}
+          self.operation = .unlock(v)
+        }
+      }()
+      case 6: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.operation != nil {try decoder.handleConflictingOneOf()}
+          self.operation = .matches(v)
+        }
+      }()
+      case 7: try {
+        var v: WireBrowserRequest.Search?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .search(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .search(v)
+        }
+      }()
+      case 8: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .fill(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .fill(v)
+        }
+      }()
+      case 9: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .oneTimeCode(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .oneTimeCode(v)
+        }
+      }()
+      case 10: try {
+        var v: WireBrowserRequest.Save?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .save(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .save(v)
+        }
+      }()
+      case 11: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .update(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .update(v)
+        }
+      }()
+      case 12: try {
+        var v: WireBrowserRequest.Generate?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .generate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .generate(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.operation {
+    case .hello?: try {
+      guard case .hello(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .prove?: try {
+      guard case .prove(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 2)
+    }()
+    case .pair?: try {
+      guard case .pair(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .state?: try {
+      guard case .state(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .unlock?: try {
+      guard case .unlock(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    }()
+    case .matches?: try {
+      guard case .matches(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    }()
+    case .search?: try {
+      guard case .search(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .fill?: try {
+      guard case .fill(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .oneTimeCode?: try {
+      guard case .oneTimeCode(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .save?: try {
+      guard case .save(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .update?: try {
+      guard case .update(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .generate?: try {
+      guard case .generate(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest, rhs: WireBrowserRequest) -> Bool {
+    if lhs.operation != rhs.operation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Hello"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}extension\0\u{3}public_key\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.`extension`) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.`extension`.isEmpty {
+      try visitor.visitSingularStringField(value: self.`extension`, fieldNumber: 1)
+    }
+    if !self.publicKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Hello, rhs: WireBrowserRequest.Hello) -> Bool {
+    if lhs.`extension` != rhs.`extension` {return false}
+    if lhs.publicKey != rhs.publicKey {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Pair: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Pair"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}extension\0\u{3}public_key\0\u{1}name\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.`extension`) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.`extension`.isEmpty {
+      try visitor.visitSingularStringField(value: self.`extension`, fieldNumber: 1)
+    }
+    if !self.publicKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Pair, rhs: WireBrowserRequest.Pair) -> Bool {
+    if lhs.`extension` != rhs.`extension` {return false}
+    if lhs.publicKey != rhs.publicKey {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Search: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Search"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}silent\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.silent) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    if self.silent != false {
+      try visitor.visitSingularBoolField(value: self.silent, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Search, rhs: WireBrowserRequest.Search) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.silent != rhs.silent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Deed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Deed"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}item\0\u{1}url\0\u{1}silent\0\u{1}page\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.item) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.silent) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.page) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 1)
+    }
+    if !self.item.isEmpty {
+      try visitor.visitSingularBytesField(value: self.item, fieldNumber: 2)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 3)
+    }
+    if self.silent != false {
+      try visitor.visitSingularBoolField(value: self.silent, fieldNumber: 4)
+    }
+    if !self.page.isEmpty {
+      try visitor.visitSingularBytesField(value: self.page, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Deed, rhs: WireBrowserRequest.Deed) -> Bool {
+    if lhs.vault != rhs.vault {return false}
+    if lhs.item != rhs.item {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.silent != rhs.silent {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Save: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Save"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}url\0\u{1}title\0\u{1}username\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 1)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 2)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 3)
+    }
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Save, rhs: WireBrowserRequest.Save) -> Bool {
+    if lhs.vault != rhs.vault {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.username != rhs.username {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Generate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Generate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}url\0\u{1}rules\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.rules) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 1)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 2)
+    }
+    if !self.rules.isEmpty {
+      try visitor.visitSingularStringField(value: self.rules, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Generate, rhs: WireBrowserRequest.Generate) -> Bool {
+    if lhs.vault != rhs.vault {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.rules != rhs.rules {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BrowserReply"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}challenge\0\u{3}pairing_code\0\u{1}paired\0\u{1}state\0\u{1}items\0\u{1}plan\0\u{3}one_time_code\0\u{1}refusal\0\u{1}saved\0\u{1}password\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.content != nil {try decoder.handleConflictingOneOf()}
+          self.content = .challenge(v)
+        }
+      }()
+      case 2: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.content != nil {try decoder.handleConflictingOneOf()}
+          self.content = .pairingCode(v)
+        }
+      }()
+      case 3: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .paired(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .paired(v)
+        }
+      }()
+      case 4: try {
+        var v: WireBrowserReply.State?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .state(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .state(v)
+        }
+      }()
+      case 5: try {
+        var v: WireBrowserReply.Items?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .items(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .items(v)
+        }
+      }()
+      case 6: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .plan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .plan(v)
+        }
+      }()
+      case 7: try {
+        var v: WireBrowserReply.OneTimeCode?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .oneTimeCode(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .oneTimeCode(v)
+        }
+      }()
+      case 8: try {
+        var v: WireBrowserReply.Refusal?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .refusal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .refusal(v)
+        }
+      }()
+      case 9: try {
+        var v: WireBrowserReply.Item?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .saved(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .saved(v)
+        }
+      }()
+      case 10: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .password(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .password(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.content {
+    case .challenge?: try {
+      guard case .challenge(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 1)
+    }()
+    case .pairingCode?: try {
+      guard case .pairingCode(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    }()
+    case .paired?: try {
+      guard case .paired(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .state?: try {
+      guard case .state(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .items?: try {
+      guard case .items(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .plan?: try {
+      guard case .plan(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .oneTimeCode?: try {
+      guard case .oneTimeCode(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .refusal?: try {
+      guard case .refusal(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .saved?: try {
+      guard case .saved(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .password?: try {
+      guard case .password(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply, rhs: WireBrowserReply) -> Bool {
+    if lhs.content != rhs.content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.State: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".State"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vaults\0\u{1}proof\0\u{1}version\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.vaults) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.proof) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.vaults.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.vaults, fieldNumber: 1)
+    }
+    if !self.proof.isEmpty {
+      try visitor.visitSingularStringField(value: self.proof, fieldNumber: 2)
+    }
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.State, rhs: WireBrowserReply.State) -> Bool {
+    if lhs.vaults != rhs.vaults {return false}
+    if lhs.proof != rhs.proof {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.State.Vault: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.State.protoMessageName + ".Vault"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}is_open\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.isOpen) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.isOpen != false {
+      try visitor.visitSingularBoolField(value: self.isOpen, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.State.Vault, rhs: WireBrowserReply.State.Vault) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.isOpen != rhs.isOpen {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Item: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Item"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}id\0\u{1}kind\0\u{1}title\0\u{1}username\0\u{3}offers_code\0\u{1}matches\0\u{3}is_upgrade\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.offersCode) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.matches) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.isUpgrade) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 1)
+    }
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 2)
+    }
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 3)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 4)
+    }
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 5)
+    }
+    if self.offersCode != false {
+      try visitor.visitSingularBoolField(value: self.offersCode, fieldNumber: 6)
+    }
+    if self.matches != false {
+      try visitor.visitSingularBoolField(value: self.matches, fieldNumber: 7)
+    }
+    if self.isUpgrade != false {
+      try visitor.visitSingularBoolField(value: self.isUpgrade, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Item, rhs: WireBrowserReply.Item) -> Bool {
+    if lhs.vault != rhs.vault {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.username != rhs.username {return false}
+    if lhs.offersCode != rhs.offersCode {return false}
+    if lhs.matches != rhs.matches {return false}
+    if lhs.isUpgrade != rhs.isUpgrade {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Items: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Items"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}is_cut\0\u{1}site\0\u{1}warning\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.items) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.isCut) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.site) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.warning) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.items.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.items, fieldNumber: 1)
+    }
+    if self.isCut != false {
+      try visitor.visitSingularBoolField(value: self.isCut, fieldNumber: 2)
+    }
+    if !self.site.isEmpty {
+      try visitor.visitSingularStringField(value: self.site, fieldNumber: 3)
+    }
+    if !self.warning.isEmpty {
+      try visitor.visitSingularStringField(value: self.warning, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Items, rhs: WireBrowserReply.Items) -> Bool {
+    if lhs.items != rhs.items {return false}
+    if lhs.isCut != rhs.isCut {return false}
+    if lhs.site != rhs.site {return false}
+    if lhs.warning != rhs.warning {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.OneTimeCode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".OneTimeCode"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}seconds_left\0\u{1}period\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.secondsLeft) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.period) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.secondsLeft != 0 {
+      try visitor.visitSingularUInt32Field(value: self.secondsLeft, fieldNumber: 1)
+    }
+    if self.period != 0 {
+      try visitor.visitSingularUInt32Field(value: self.period, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.OneTimeCode, rhs: WireBrowserReply.OneTimeCode) -> Bool {
+    if lhs.secondsLeft != rhs.secondsLeft {return false}
+    if lhs.period != rhs.period {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Refusal"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}reason\0\u{1}remedy\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.remedy) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    if !self.remedy.isEmpty {
+      try visitor.visitSingularStringField(value: self.remedy, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Refusal, rhs: WireBrowserReply.Refusal) -> Bool {
+    if lhs.code != rhs.code {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.remedy != rhs.remedy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserPairings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BrowserPairings"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}revoke\0\u{1}change\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .list(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .list(v)
+        }
+      }()
+      case 2: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.operation != nil {try decoder.handleConflictingOneOf()}
+          self.operation = .revoke(v)
+        }
+      }()
+      case 3: try {
+        var v: WireBrowserPairings.Change?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .change(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .change(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.operation {
+    case .list?: try {
+      guard case .list(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .revoke?: try {
+      guard case .revoke(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    }()
+    case .change?: try {
+      guard case .change(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserPairings, rhs: WireBrowserPairings) -> Bool {
+    if lhs.operation != rhs.operation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserPairings.Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserPairings.protoMessageName + ".Change"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}proof\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.proof) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.proof.isEmpty {
+      try visitor.visitSingularStringField(value: self.proof, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserPairings.Change, rhs: WireBrowserPairings.Change) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.proof != rhs.proof {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserPairingList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BrowserPairingList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pairings\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.pairings) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.pairings.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.pairings, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserPairingList, rhs: WireBrowserPairingList) -> Bool {
+    if lhs.pairings != rhs.pairings {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserPairingList.Pairing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserPairingList.protoMessageName + ".Pairing"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}extension\0\u{1}browser\0\u{1}strength\0\u{1}created\0\u{1}proof\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.`extension`) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.browser) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.strength) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.created) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.proof) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.`extension`.isEmpty {
+      try visitor.visitSingularStringField(value: self.`extension`, fieldNumber: 3)
+    }
+    if !self.browser.isEmpty {
+      try visitor.visitSingularStringField(value: self.browser, fieldNumber: 4)
+    }
+    if !self.strength.isEmpty {
+      try visitor.visitSingularStringField(value: self.strength, fieldNumber: 5)
+    }
+    if self.created != 0 {
+      try visitor.visitSingularInt64Field(value: self.created, fieldNumber: 6)
+    }
+    if !self.proof.isEmpty {
+      try visitor.visitSingularStringField(value: self.proof, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserPairingList.Pairing, rhs: WireBrowserPairingList.Pairing) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.`extension` != rhs.`extension` {return false}
+    if lhs.browser != rhs.browser {return false}
+    if lhs.strength != rhs.strength {return false}
+    if lhs.created != rhs.created {return false}
+    if lhs.proof != rhs.proof {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -8467,7 +10244,7 @@ nonisolated extension WireVaultReply.Deleted.Copy: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{3}use_key\0\u{3}portable_key\0\u{4}\u{2}make_key\0\u{4}\u{4}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{3}reserve_group\0\u{3}use_key\0\u{3}portable_key\0\u{4}\u{2}make_key\0\u{4}\u{4}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0\u{2}\u{8}browser\0\u{3}browser_pairings\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -8979,6 +10756,32 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .endSheet(v)
           }
         }()
+        case 70: try {
+          var v: WireBrowserRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .browser(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .browser(v)
+          }
+        }()
+        case 71: try {
+          var v: WireBrowserPairings?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .browserPairings(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .browserPairings(v)
+          }
+        }()
         default: break
         }
       }
@@ -9142,6 +10945,14 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case .endSheet?: try {
         guard case .endSheet(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
+      }()
+      case .browser?: try {
+        guard case .browser(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+      }()
+      case .browserPairings?: try {
+        guard case .browserPairings(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
       }()
       case nil: break
       }
@@ -9510,7 +11321,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0\u{3}made_key\0\u{2}\u{7}vault\0\u{4}\u{1e}password_manager\0\u{3}sheet_task\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0\u{3}made_key\0\u{2}\u{7}vault\0\u{4}\u{1e}password_manager\0\u{3}sheet_task\0\u{2}\u{9}browser\0\u{3}browser_pairings\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9793,6 +11604,32 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .sheetTask(v)
         }
       }()
+      case 70: try {
+        var v: WireBrowserReply?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .browser(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .browser(v)
+        }
+      }()
+      case 71: try {
+        var v: WireBrowserPairingList?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .browserPairings(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .browserPairings(v)
+        }
+      }()
       default: break
       }
     }
@@ -9896,6 +11733,14 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .sheetTask?: try {
       guard case .sheetTask(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+    }()
+    case .browser?: try {
+      guard case .browser(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    }()
+    case .browserPairings?: try {
+      guard case .browserPairings(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
     }()
     default: break
     }

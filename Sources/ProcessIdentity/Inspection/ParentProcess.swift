@@ -2,7 +2,7 @@ import CLinux
 import LinuxSupport
 
 /// The parent of a process: the one that has started it, as long as both are running. After its end the kernel gives the child another one.
-package final class ParentProcess {
+package final class ParentProcess: Sendable {
     /// The process id of the parent.
     package let pid: Int32
     private let descriptor: Descriptor

@@ -77,7 +77,12 @@ public struct AgentQuestion: Sendable, Identifiable {
             fallbackTitle = prompt.offersFallback ? QuestionText.fallbackTitle(prompt) : nil
         } else {
             kind = .secret(isNew: prompt.kind == .newApplicationPassword)
-            (heading, secretName) = prompt.kind == .passcode ? ("Passcode", "Passcode") : ("Password", "Password")
+            (heading, secretName) =
+                switch prompt.kind {
+                case .passcode: ("Passcode", "Passcode")
+                case .masterPassword: ("Master Password", "Master password")
+                default: ("Password", "Password")
+                }
             fallbackTitle = nil
         }
     }

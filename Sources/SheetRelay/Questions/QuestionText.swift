@@ -17,6 +17,7 @@ package enum QuestionText {
         case .accountPassword: "asks for the password of your account"
         case .newApplicationPassword: "asks for a new password to protect an item with"
         case .applicationPassword: "asks for the password of an item"
+        case .masterPassword: "asks for the master password of your password manager"
         case .UNRECOGNIZED: "asks for an authentication that this version does not support"
         }
     }
@@ -41,6 +42,7 @@ package enum QuestionText {
         case .passcode: "Passcode of the keychain: "
         case .accountPassword: "Password of your account: "
         case .newApplicationPassword: "New password of the item: "
+        case .masterPassword: "Master password: "
         case .applicationPassword, .finger, .UNRECOGNIZED: "Password of the item: "
         }
     }
@@ -86,8 +88,16 @@ package enum QuestionText {
             "wants to move your keychains to the system service. Their passcode and recovery key then open everything. Did you start this?"
         case .shareGroup:
             "wants to let another program, “\(UntrustedText.forTerminal(question.sharedWith))”, use all its secrets in “\(UntrustedText.forTerminal(question.sharedGroup))” from now on. Did you start this?"
+        case .pairBrowser:
+            "wants to use your passwords. Allow it only if its extension shows the code \(pairingCode(question)). Did you start this?"
         case .access, .UNRECOGNIZED: nil
         }
+    }
+
+    /// Returns the code of a pairing in two groups, as the extension shows it.
+    private static func pairingCode(_ question: WireQuestion) -> String {
+        let code = UntrustedText.forTerminal(question.pairingCode)
+        return code.count == 6 ? code.prefix(3) + " " + code.suffix(3) : code
     }
 
     /// Returns the escaped name of the vault that a question is about; `nil` if it is about something else (Docs/agent-protocol.md,

@@ -121,7 +121,7 @@ extension Pinentry.Dialogue {
             text = QuestionDescription(question).text(message: message)
             heading = "Fingerprint"
             (yes, no) = prompt.offersFallback ? (fallback, cancel) : (cancel, nil)
-        case .passcode, .accountPassword, .applicationPassword, .newApplicationPassword, .UNRECOGNIZED:
+        case .passcode, .accountPassword, .applicationPassword, .newApplicationPassword, .masterPassword, .UNRECOGNIZED:
             secret = prompt.kind == .passcode ? "Passcode:" : "Password:"
             isNew = prompt.kind == .newApplicationPassword
             (yes, no) = ("OK", cancel)

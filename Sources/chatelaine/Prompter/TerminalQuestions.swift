@@ -143,6 +143,7 @@ extension Prompt {
             case .accountPassword: .accountPassword
             case .newApplicationPassword: .applicationPassword(isNew: true)
             case .applicationPassword: .applicationPassword(isNew: false)
+            case .masterPassword: .masterPassword
             case .finger, .UNRECOGNIZED: .finger
             }
         if !question.hasAuthentication { (presentation.fallbackTitle, presentation.cancelTitle) = ("Allow", "Deny") }

@@ -39,7 +39,7 @@ package final class ScriptedPerson: Sendable {
                 switch kind {
                 case .finger: state.habits.finger
                 case .passcode, .accountPassword: state.habits.passcode
-                case .applicationPassword: state.habits.applicationPassword
+                case .applicationPassword, .masterPassword: state.habits.applicationPassword
                 }
             if case .nothing = act { return act }
             state.answered.append(kind)
@@ -118,6 +118,7 @@ extension Prompt.Kind {
         case .accountPassword: self = .accountPassword
         case .newApplicationPassword: self = .applicationPassword(isNew: true)
         case .applicationPassword: self = .applicationPassword(isNew: false)
+        case .masterPassword: self = .masterPassword
         case .UNRECOGNIZED: return nil
         }
     }

@@ -1,0 +1,80 @@
+import PasswordVault
+
+/// What a browser may be given, and the proof that each deed takes: the one table of it.
+///
+/// Specified in: Docs/browser-messages.md, "Proofs".
+enum BrowserDeed: String, Sendable, CaseIterable {
+    /// The titles and usernames of the items for a page.
+    case listMatches = "list"
+    /// The titles and usernames of all items.
+    case showAll = "show-all"
+    /// A login on a page that it was saved for.
+    case matchingLogin = "login"
+    /// A login on another page.
+    case otherLogin = "other-login"
+    case card
+    case identity
+
+    /// The proof that a deed takes: the master password of the vault, or a finger.
+    enum Rule: Sendable, Equatable {
+        /// One since the vault was locked.
+        case opening
+        /// The same; again after five minutes or each time if the user has set that.
+        case asSet
+        /// One within the last five minutes that was given for this deed.
+        case recent
+        /// One for each time.
+        case each
+    }
+
+    var rule: Rule {
+        switch self {
+        case .listMatches: .opening
+        case .showAll: .recent
+        case .matchingLogin: .asSet
+        case .otherLogin, .card, .identity: .each
+        }
+    }
+
+    /// What makes a deed with a secret take a proof each time, whatever its rule.
+    enum Circumstance: String, Sendable, CaseIterable {
+        /// Nothing was filled in since the profile was paired.
+        case firstFill = "first-fill"
+        /// The profile was given secrets for ``mostSites`` other sites within ``sitePeriod``.
+        case manySites = "many-sites"
+    }
+
+    /// The sites that a profile gets secrets for without another proof, within ``sitePeriod``.
+    static let mostSites = 10
+    /// In seconds.
+    static let sitePeriod = 600.0
+    /// The seconds for which a proof counts by the rule ``Rule/recent`` and by the setting of five minutes.
+    static let validity = 300.0
+
+    /// - Returns: `nil` for items that are not filled into pages.
+    init?(_ kind: ItemKind, matches: Bool) {
+        switch kind {
+        case .login, .password: self = matches ? .matchingLogin : .otherLogin
+        case .creditCard: self = .card
+        case .identity: self = .identity
+        default: return nil
+        }
+    }
+
+    /// The reason in the prompt, after “asks for the master password”.
+    ///
+    /// - Parameter circumstance: for the first fill and for many sites.
+    func reason(vault: String, site: String, _ circumstance: Circumstance?) -> String {
+        switch (circumstance, self) {
+        case (.manySites, _):
+            "to fill in logins of more than \(Self.mostSites) sites in ten minutes; the next is \(site)"
+        case (.firstFill, _): "to fill in something for the first time, on \(site), from the vault “\(vault)”"
+        case (_, .listMatches): "to show and fill in the logins of the vault “\(vault)” that belong to a page"
+        case (_, .showAll): "to show the titles of all items of the vault “\(vault)”"
+        case (_, .matchingLogin): "to fill in a login on \(site) from the vault “\(vault)”"
+        case (_, .otherLogin): "to fill in a login on \(site) that was not saved for it, from the vault “\(vault)”"
+        case (_, .card): "to fill in a card on \(site) from the vault “\(vault)”"
+        case (_, .identity): "to fill in personal details on \(site) from the vault “\(vault)”"
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import AgentProtocol
+import Foundation
+
+/// The members of all types of messages. Those that a type does not have are ignored.
+struct BrowserMembers: Decodable {
+    struct Problem: Error { let reason: String }
+
+    let key: String?
+    let signature: String?
+    let name: String?
+    let vault: String?
+    let item: String?
+    let url: String?
+    let text: String?
+    let page: String?
+    let silent: Bool?
+    let title: String?
+    let username: String?
+    let password: String?
+    let rules: String?
+
+    func action(_ kind: BrowserRequestKind, _ extensionID: String) throws(Problem) -> BrowserMessage.Action {
+        switch kind {
+        case .cancel: return .cancel
+        case .hello:
+            let key = try bytes(key, "key", count: 65)
+            return .request(.hello(.with { ($0.extension, $0.publicKey) = (extensionID, key) }))
+        case .prove: return .request(.prove(try bytes(signature, "signature", count: 64)))
+        case .pair:
+            let (key, name) = (try bytes(key, "key", count: 65), try text(name ?? "", "name"))
+            return .request(.pair(.with { ($0.extension, $0.publicKey, $0.name) = (extensionID, key, name) }))
+        case .status: return .request(.state(.init()))
+        case .unlock: return .request(.unlock(try text(vault, "vault")))
+        case .matches: return .request(.matches(try address()))
+        case .search:
+            let words = try text(text ?? "", "text")
+            return .request(.search(.with { ($0.text, $0.silent) = (words, silent ?? false) }))
+        case .fill:
+            guard let page else { throw Problem(reason: "“page” is missing") }
+            var deed = try deed()
+            deed.page = Data(page.utf8)
+            return .request(.fill(deed))
+        case .code: return .request(.oneTimeCode(try deed()))
+        case .save:
+            let (vault, url, title) = (try text(vault, "vault"), try address(), try text(title ?? "", "title"))
+            let (username, secret) = (try text(username ?? "", "username"), try newPassword())
+            let save = WireBrowserRequest.Save.with {
+                ($0.vault, $0.url, $0.title, $0.username) = (vault, url, title, username)
+            }
+            return .request(.save(save), secret: secret)
+        case .update: return .request(.update(try deed()), secret: try newPassword())
+        case .generate:
+            let (vault, url) = (try text(vault ?? "", "vault"), try address())
+            guard rules?.utf8.count ?? 0 <= BrowserMessage.Limits.password else {
+                throw Problem(reason: "“rules” has more than 4 KiB")
+            }
+            return .request(.generate(.with { ($0.vault, $0.url, $0.rules) = (vault, url, rules ?? "") }))
+        }
+    }
+
+    private func deed() throws(Problem) -> WireBrowserRequest.Deed {
+        let (vault, url) = (try text(vault, "vault"), try address())
+        guard let item, let id = UUID(uuidString: item) else { throw Problem(reason: "“item” is no identifier") }
+        return .with {
+            $0.vault = vault
+            $0.item = withUnsafeBytes(of: id.uuid) { Data($0) }
+            $0.url = url
+            $0.silent = silent ?? false
+        }
+    }
+
+    private func newPassword() throws(Problem) -> Data {
+        guard let password, (1...BrowserMessage.Limits.password).contains(password.utf8.count) else {
+            throw Problem(reason: "“password” is missing, or has more than 4 KiB")
+        }
+        return Data(password.utf8)
+    }
+
+    private func address() throws(Problem) -> String {
+        guard let url else { throw Problem(reason: "“url” is missing") }
+        guard url.utf8.count <= BrowserMessage.Limits.address else {
+            throw Problem(reason: "“url” has more than 8 KiB")
+        }
+        return url
+    }
+
+    private func text(_ value: String?, _ name: String) throws(Problem) -> String {
+        guard let value else { throw Problem(reason: "“\(name)” is missing") }
+        guard value.utf8.count <= BrowserMessage.Limits.text else {
+            throw Problem(reason: "“\(name)” has more than 1 KiB")
+        }
+        return value
+    }
+
+    private func bytes(_ value: String?, _ name: String, count: Int) throws(Problem) -> Data {
+        guard let value, let bytes = Data(base64Encoded: try text(value, name)), bytes.count == count else {
+            throw Problem(reason: "“\(name)” is not \(count) bytes in Base64")
+        }
+        return bytes
+    }
+}
