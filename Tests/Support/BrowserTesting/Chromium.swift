@@ -24,9 +24,15 @@ public final class Chromium {
 
     /// Starts the browser with a new profile.
     ///
-    /// - Parameter arguments: more arguments of the command line.
-    public init(_ arguments: [String] = []) throws {
+    /// - Parameters:
+    ///   - arguments: more arguments of the command line.
+    ///   - variables: more variables of its environment.
+    ///   - prepare: puts files into the directory of the profile before it starts.
+    public init(
+        _ arguments: [String] = [], variables: [String: String] = [:], prepare: (_ profile: String) throws -> Void = { _ in }
+    ) throws {
         directory = try TemporaryDirectory()
+        try prepare(directory("profile"))
         var (down, up): ([Int32], [Int32]) = ([0, 0], [0, 0])
         // Pairs of sockets, since these can be made so that no other child gets them.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -47,7 +53,7 @@ public final class Chromium {
             variables: [
                 "HOME": directory.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
                 "DBUS_SESSION_BUS_ADDRESS": "disabled:",
-            ],
+            ].merging(variables) { $1 },
             output: .null, errors: .null, others: [3: .descriptor(down[0]), 4: .descriptor(up[1])])
     }
 
@@ -93,6 +99,23 @@ public final class Chromium {
             bytes.removeFirst(count)
         }
         return lastID
+    }
+
+    /// The ids of what the browser has, by kind (`page`, `tab`, `service_worker`) and address.
+    public func targets(_ kind: String, _ isMeant: (_ url: String) -> Bool) throws -> [String] {
+        let answer = try call("Target.getTargets", ["filter": [[String: Any]()]])
+        let all = answer["targetInfos"] as? [Message] ?? []
+        return all.filter { $0["type"] as? String == kind && isMeant($0["url"] as? String ?? "") }
+            .compactMap { $0["targetId"] as? String }
+    }
+
+    /// Waits until the browser has something of a kind and an address, and returns its id.
+    public func target(_ kind: String, _ isMeant: (_ url: String) -> Bool) throws -> String {
+        try call("Target.setDiscoverTargets", ["discover": true, "filter": [[String: Any]()]])
+        while true {
+            if let found = try targets(kind, isMeant).first { return found }
+            try handle(try receive())
+        }
     }
 
     /// Waits until an event has made a condition true.
