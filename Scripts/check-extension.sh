@@ -19,7 +19,22 @@ size=$(cat Extension/page/*.js | wc -c)
 echo "scripts for web pages: $size bytes of $limit"
 [ "$size" -le "$limit" ]
 # No code from elsewhere, and none that is made from text.
-if grep -nE '\beval\(|new Function\(|import\(|https?://' Extension/page/*.js; then
+if grep -rnE --include=*.js --include=*.html '\beval\(|new Function\(|\bimport\(|https?:\/\/[a-z]|innerHTML|<script>' Extension; then
     echo "a script loads or makes code" >&2
     exit 1
 fi
+
+# The manifest: its key, which gives the identifier that the agent knows; the permissions that Docs/browser.md explains; the scripts of pages.
+python3 - <<'END'
+import json, re
+manifest = json.load(open("Extension/manifest.json"))
+assert manifest["key"] == open("Extension/manifest-key.txt").read().strip(), "manifest.json has another key than manifest-key.txt"
+known = {"manifest_version", "name", "version", "description", "key", "icons", "browser_specific_settings", "minimum_chrome_version",
+         "permissions", "background", "action", "commands", "content_security_policy"}
+assert set(manifest) <= known, f"keys that are not explained: {set(manifest) - known}"
+explained = set(re.findall(r"^\| `(\w+)` \|", open("Docs/browser.md").read(), re.M))
+assert set(manifest["permissions"]) == explained, f"Docs/browser.md explains {explained}"
+loaded = re.search(r"const files = \[(.*?)\]", open("Extension/background/tab.js").read()).group(1)
+listed = [line[:-3] for line in open("Extension/page/scripts.txt").read().split()]
+assert re.findall(r'"(\w+)"', loaded) == listed, "background/tab.js loads other scripts than page/scripts.txt lists"
+END

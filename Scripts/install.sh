@@ -25,6 +25,9 @@ install -m 644 Docs/*.md "$prefix/share/doc/chatelaine/"
 mv "$prefix/share/doc/chatelaine/README.md" "$prefix/share/doc/chatelaine/contents.md"
 install -m 644 README.md SECURITY.md CHANGELOG.md "$prefix/share/doc/chatelaine/"
 # Programs find the password manager by this file (Docs/password-manager-feature.md).
+# The browser extension, as browsers load it unpacked.
+(cd Extension && find . -type f ! -name '*.d.ts' ! -name tsconfig.json ! -name manifest-key.txt ! -name scripts.txt \
+    -exec install -D -m 644 {} "$prefix/share/chatelaine/extension/{}" \;)
 install -D -m 644 Packaging/password-managers/chatelaine.json "$prefix/share/password-managers/chatelaine.json"
 for section in 1 5; do
     install -D -m 644 "Docs/man/chatelaine.$section" "$prefix/share/man/man$section/chatelaine.$section"
