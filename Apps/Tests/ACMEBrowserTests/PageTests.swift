@@ -70,6 +70,9 @@ import Testing
         try browser.app.find(nil, "Not secure: 127.0.0.1")
         try browser.go(to: "acme:")
         try browser.app.find(nil, "A page of this program")
+        site.end()
+        try browser.go(to: site.origin + "/")
+        try browser.app.find("label", "The Page Cannot Be Loaded")
     }
 
     /// What is being typed stays; a text that was left does not stay in the place of the page's address.
