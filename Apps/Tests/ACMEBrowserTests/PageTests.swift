@@ -60,6 +60,21 @@ import Testing
         }
     }
 
+    /// From the program's own page to a website, which has another process, and back.
+    @Test func theProgramsOwnPageIsLeftAndComesBack() throws {
+        let site = try Website(["index.html": TestPage.signIn])
+        let browser = try Browser("acme:")
+        try browser.app.find(nil, "A page of this program")
+        try browser.go(to: site.origin + "/")
+        try site.expect("POST /ready")
+        try browser.app.find(nil, "Not secure: 127.0.0.1")
+        try browser.go(to: "acme:")
+        try browser.app.find(nil, "A page of this program")
+        site.end()
+        try browser.go(to: site.origin + "/")
+        try browser.app.find("label", "The Page Cannot Be Loaded")
+    }
+
     /// What is being typed stays; a text that was left does not stay in the place of the page's address.
     @Test func theAddressIsThatOfThePageUnlessThePersonTypes() throws {
         let page =

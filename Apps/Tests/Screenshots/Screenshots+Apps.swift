@@ -68,10 +68,6 @@ extension Screenshots {
             try app.press("A page of this program")
             try app.find("label", "The page comes with this program, and is sent nowhere.")
         }
-        try app.enter("http://127.0.0.1:2/", into: "Address")
-        try app.desktop.press("ctrl+l", "Return")
-        try app.find("label", "The Page Cannot Be Loaded")
-        try take("acme-browser-problem", scheme, of: app)
     }
 
     @Test(arguments: schemes) func acme(scheme: String) throws {

@@ -25,6 +25,8 @@ import Foundation
 
     /// Goes to an address, by the keys.
     func go(to address: String) throws {
+        // A sheet that has closed leaves the keys to no window.
+        try app.takeKeys()
         try app.desktop.press("ctrl+l")
         try app.find(nil, "Address", where: \.hasFocus)
         try app.enter(address, into: "Address")
