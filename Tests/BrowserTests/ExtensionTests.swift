@@ -45,7 +45,6 @@ struct ExtensionTests {
     private func pair(answer: String = "yes") throws -> ExtensionPage {
         let target = try browser.target("page") { $0.hasSuffix("/pairing/pairing.html") }
         let page = try ExtensionPage(target, in: browser)
-        try page.wait(for: "document.readyState === 'complete' && document.querySelector('#pair')?.textContent")
         _ = try page.evaluate("document.querySelector('#pair').click()")
         let question = try person.question()
         let code = try page.wait(for: "document.querySelector('#code').textContent")
@@ -77,7 +76,7 @@ struct ExtensionTests {
     // MARK: - Tests
 
     @Test func loginIsFilledAfterPairingAndProofs() throws {
-        try stage.addLogin("Shop", "ada", "Corr3ct-Horse!Battery", for: "shop.example.test")
+        try stage.addLogin("Shop", "ada", "Corr3ct-Horse!Battery", for: "https://shop.example.test")
         try pair().wait(for: "document.querySelector('#status').textContent.includes('is paired')")
         #expect(try stage.pairings().count == 1)
         let page = try signInPage()

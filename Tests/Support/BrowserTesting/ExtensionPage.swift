@@ -6,7 +6,7 @@ public final class ExtensionPage {
     private let browser: Chromium
     private let session: String
 
-    /// Attaches to a page that is there.
+    /// Attaches to a page that is there, and waits until it is loaded.
     ///
     /// - Parameter target: its id.
     public init(_ target: String, in browser: Chromium) throws {
@@ -14,6 +14,9 @@ public final class ExtensionPage {
         let attached = try browser.call("Target.attachToTarget", ["targetId": target, "flatten": true])
         session = attached["sessionId"] as? String ?? ""
         try browser.call("Runtime.enable", session: session)
+        // Its scripts have run then.
+        _ = try evaluate(
+            "new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', () => done()))")
     }
 
     /// Runs an expression, waits for its promise, and returns its value.
@@ -28,7 +31,7 @@ public final class ExtensionPage {
         return (answer["result"] as? Chromium.Message)?["value"]
     }
 
-    /// Waits until the page shows something.
+    /// Waits a minute and a half until the page shows something.
     ///
     /// - Parameter condition: an expression of JavaScript, which is looked at after each change of the page.
     /// - Returns: its value.
@@ -37,11 +40,14 @@ public final class ExtensionPage {
         let value = try evaluate(
             """
             new Promise((done) => {
+              setTimeout(() => done("\u{0}" + document.body.innerText), 90_000);
               const look = () => { const value = \(condition); if (value) done(String(value)); return value; };
               if (look()) return;
               new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
             })
             """)
-        return value as? String ?? ""
+        let text = value as? String ?? ""
+        guard !text.hasPrefix("\u{0}") else { throw TestFailure("the page shows “\(text.dropFirst())”, and not: \(condition)") }
+        return text
     }
 }
