@@ -29,7 +29,8 @@ public final class Chromium {
     ///   - variables: more variables of its environment.
     ///   - prepare: puts files into the directory of the profile before it starts.
     public init(
-        _ arguments: [String] = [], variables: [String: String] = [:], prepare: (_ profile: String) throws -> Void = { _ in }
+        _ arguments: [String] = [], variables: [String: String] = [:],
+        prepare: (_ profile: String) throws -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
         try prepare(directory("profile"))

@@ -47,7 +47,9 @@ public final class ExtensionPage {
             })
             """)
         let text = value as? String ?? ""
-        guard !text.hasPrefix("\u{0}") else { throw TestFailure("the page shows “\(text.dropFirst())”, and not: \(condition)") }
+        guard !text.hasPrefix("\u{0}") else {
+            throw TestFailure("the page shows “\(text.dropFirst())”, and not: \(condition)")
+        }
         return text
     }
 }
