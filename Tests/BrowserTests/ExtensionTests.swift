@@ -103,7 +103,10 @@ struct ExtensionTests {
 
     @Test func refusedPairingGivesNothing() throws {
         let page = try pair(answer: "no")
-        try page.wait(for: "document.querySelector('#status').textContent.length > 40 && !document.querySelector('#pair').disabled")
+        try page.wait(
+            for:
+                "document.querySelector('#status').textContent.length > 40 && !document.querySelector('#pair').disabled"
+        )
         #expect(try stage.pairings().isEmpty)
         _ = try signInPage()
         let popup = try openPopup(over: Self.url)
@@ -112,8 +115,9 @@ struct ExtensionTests {
 
     /// The extension has no script in pages that nobody has asked it to read, and no permission to put one there.
     @Test func pagesAreNotTouchedUnasked() throws {
-        let manifest = try JSONSerialization.jsonObject(
-            with: Data(contentsOf: URL(fileURLWithPath: Self.folder + "/manifest.json"))) as? [String: Any]
+        let manifest =
+            try JSONSerialization.jsonObject(
+                with: Data(contentsOf: URL(fileURLWithPath: Self.folder + "/manifest.json"))) as? [String: Any]
         #expect(manifest?["permissions"] as? [String] == ["activeTab", "nativeMessaging", "scripting"])
         #expect(manifest?["host_permissions"] == nil && manifest?["content_scripts"] == nil)
         let page = try signInPage()
