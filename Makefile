@@ -23,7 +23,7 @@ PACKAGES ?= all
 # The pattern of the other tests to run.
 TESTS ?= .
 # The modules of one half of the tests, most of which start programs; the others take as long. “make test” runs both at the same time.
-HALF := AgentTests|CommandLineTests|SheetRelayTests
+HALF := AgentTests|CommandLineTests|SheetRelayTests|WebPageTests
 # The tests of the desktop apps that “make test” runs: of each app the first use.
 FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.FirstStart|LoginTests/(createdLoginIs|laterStartsAsk|registeredUserLogsIn)|ChristmasKeeperTests.FirstStartTests/doneOpens|TestHostTests.Window|PasswordVerifierTests
 

@@ -529,7 +529,8 @@ import PackageDescription
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                crypto, "AgentClient", "AgentProtocol", "BrowserMessages", "BrowserTesting", "KeychainServices", "TestSupport", "browser-probe",
+                crypto, "AgentClient", "AgentProtocol", "BrowserMessages", "BrowserTesting", "KeychainServices",
+                "TestSupport", "browser-probe",
                 "chatelaine", "chatelaine-agent", "chatelaine-browser", "chatelaine-identify",
             ]),
         .testTarget(

@@ -17,8 +17,8 @@ struct AccountPasswordSettingTests {
         services = try PrivateServices.matrix()
         // The real helper, for a PAM service of the test's own.
         let helper = services.path + "/helper"
-        try services.write("#!/bin/sh\nexec \(BuiltHelper.path) \(PrivateServices.service) @\n", to: "helper")
-        try #require(chmod(helper, 0o700) == 0)
+        try ChildProcess.writeScript(
+            "#!/bin/sh\nexec \(BuiltHelper.path) \(PrivateServices.service) \(services.path)\n", to: helper)
         try services.write(
             #"{ "authentication": { "passcode": "pam", "pamHelper": "@/helper" } }"#, to: "configuration.json")
     }

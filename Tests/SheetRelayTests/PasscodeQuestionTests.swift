@@ -41,8 +41,7 @@ struct PasscodeQuestionTests {
                 done
                 """
             let path = home + "/pinentry"
-            try script.write(toFile: path, atomically: true, encoding: .utf8)
-            chmod(path, 0o755)
+            try ChildProcess.writeScript(script, to: path)
             try stage.startPrompter("--pinentry", path)
         }
 

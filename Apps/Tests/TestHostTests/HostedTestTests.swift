@@ -59,8 +59,7 @@ private enum PackageTests {
         let stage = try Stage(startsAgent: false)
         let tests = stage.home + "/tests"
         let script = "#!/bin/sh\necho \"run $*\"\n[ $# = 0 ] || exit 69\n"
-        try script.write(toFile: tests, atomically: false, encoding: .utf8)
-        chmod(tests, 0o755)
+        try ChildProcess.writeScript(script, to: tests)
         let (output, status) = try ChildProcess.run(
             [stage.install("TestHost"), "--host", tests], variables: stage.variables)
         #expect(status == 0 && output == "run \nrun --testing-library swift-testing\n", "\(output)")

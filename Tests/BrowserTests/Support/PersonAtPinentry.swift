@@ -36,8 +36,7 @@ final class PersonAtPinentry: Sendable {
             done
             """
         program = directory + "/pinentry"
-        try script.write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
+        try ChildProcess.writeScript(script, to: program)
     }
 
     deinit {

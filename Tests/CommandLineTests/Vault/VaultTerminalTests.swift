@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The commands in a terminal, and the files that editors leave behind.
@@ -7,8 +8,7 @@ import Testing
     /// An editor that is a script: it gets the file as its argument.
     private func editor(_ tool: CommandLineTool, _ script: String) throws {
         let path = tool.home.appendingPathComponent("editor-\(UUID().uuidString)")
-        try Data("#!/bin/sh\nset -e\n\(script)\n".utf8).write(to: path)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path.path)
+        try ChildProcess.writeScript("#!/bin/sh\nset -e\n\(script)\n", to: path.path)
         tool.environment["VISUAL"] = path.path
     }
 

@@ -60,9 +60,14 @@ public final class ChromiumPage {
         (requests, isolated, isLoaded) = ([], nil, false)
         try browser.call("Page.navigate", ["url": url], session: session)
         try browser.wait { isLoaded }
-        // Frameworks draw in the tasks and pictures that follow.
+        // Frameworks draw in the tasks and pictures that follow. A tab behind another one draws no pictures.
         _ = try evaluate(
-            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))")
+            """
+            Promise.race([
+              new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)))),
+              new Promise(done => setTimeout(done, 1_000)),
+            ])
+            """)
     }
 
     /// Runs an expression, waits for its promise, and returns its value as JSON has it.

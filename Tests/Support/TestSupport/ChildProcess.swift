@@ -257,6 +257,12 @@ extension ChildProcess {
         guard status == 0 else { throw TestFailure("cp \(file) \(copy) ends with \(status)") }
     }
 
+    /// Writes a script that can be run, by a program of its own: for the reason of ``copy(_:to:)``.
+    public static func writeScript(_ text: String, to path: String) throws {
+        let status = try run(["/usr/bin/install", "-m", "755", "/dev/stdin", path], input: text).status
+        guard status == 0 else { throw TestFailure("“\(path)” cannot be written: install ends with \(status)") }
+    }
+
     /// Gives a file a second name, or copies it if the two places are on different file systems or the kernel refuses the link.
     public static func linkOrCopy(_ file: String, to copy: String) throws {
         if link(file, copy) != 0 { try self.copy(file, to: copy) }
