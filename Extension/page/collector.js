@@ -17,7 +17,8 @@
   const type = (element) => {
     if (matches(element, "textarea")) return "textarea";
     if (matches(element, "select")) return hasAttribute(element, "multiple") ? "select-multiple" : "select-one";
-    return String(typeOf(element) ?? "text");
+    // Firefox takes it for "text".
+    return attribute(element, "type") === "month" ? "month" : String(typeOf(element) ?? "text");
   };
   const isMasked = (element) => {
     const style = getComputedStyle(element).getPropertyValue("-webkit-text-security");

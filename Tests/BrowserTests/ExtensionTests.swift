@@ -5,60 +5,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The extension in Debian's Chromium, with the real host, agent and vault: its button is pressed as a person does.
-@Suite(
-    .serialized,
-    .enabled(if: BrowserStage.isPossible && Chromium.isInstalled, "needs root, and Debian's chromium"))
+/// The extension in Debian's browsers, with the real host, agent and vault: its button is pressed as a person does.
+@Suite(.serialized, .enabled(if: BrowserStage.isPossible, "needs root"))
 struct ExtensionTests {
-    private let stage: BrowserStage
-    private let person: PersonAtPinentry
-    private let browser: Chromium
-    private let id: String
-
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Extension").path
-
-    init() throws {
-        stage = try BrowserStage()
-        person = try #require(stage.person)
-        // Chromium looks for hosts in its profile, wherever that is.
-        let programs = stage.programs
-        browser = try Chromium(variables: stage.variables) { profile in
-            let hosts = profile + "/NativeMessagingHosts"
-            try FileManager.default.createDirectory(atPath: hosts, withIntermediateDirectories: true)
-            let manifest: [String: Any] = [
-                "name": "org.chatelaine.browser", "description": "Chatelaine", "type": "stdio",
-                "path": programs + "/chatelaine-browser",
-                "allowed_origins": ["chrome-extension://\(BrowserExtension.chromiumID)/"],
-            ]
-            try JSONSerialization.data(withJSONObject: manifest)
-                .write(to: URL(fileURLWithPath: hosts + "/org.chatelaine.browser.json"))
-        }
-        let loaded = try browser.call("Extensions.loadUnpacked", ["path": Self.folder])
-        id = loaded["id"] as? String ?? ""
-        // Chromium makes it of the key in the manifest.
-        #expect(id == BrowserExtension.chromiumID)
-    }
-
-    // MARK: - What a person does
-
-    private func pair(answer: String = "yes") throws -> ExtensionPage {
-        let target = try browser.target("page") { $0.hasSuffix("/pairing/pairing.html") }
-        let page = try ExtensionPage(target, in: browser)
-        _ = try page.evaluate("document.querySelector('#pair').click()")
-        let question = try person.question()
-        let code = try page.wait(for: "document.querySelector('#code').textContent")
-        #expect(code.count == 7 && question.contains(code), "\(question)")
-        person.answer(answer)
-        return page
-    }
-
-    private func openPopup(over url: String) throws -> ExtensionPage {
-        let tab = try #require(try browser.targets("tab") { $0 == url }.first)
-        try browser.call("Extensions.triggerAction", ["id": id, "targetId": tab])
-        return try ExtensionPage(try browser.target("page") { $0.hasSuffix("/popup/popup.html") }, in: browser)
-    }
-
     private static let url = "https://shop.example.test/login"
     private static let html = """
         <!doctype html><title>Log in</title><h1>Log in</h1>
@@ -66,21 +15,23 @@ struct ExtensionTests {
         <label>Password <input id="p" type="password" name="pass"></label><button>Log in</button></form>
         """
 
-    private func signInPage() throws -> ChromiumPage {
-        let page = try ChromiumPage(in: browser)
-        page.onRequest = { $0.url == Self.url ? ChromiumPage.Answer(Self.html) : nil }
+    private func signInPage(_ browser: any ExtensionStage) throws -> any BrowserTab {
+        let page = try browser.page()
+        try page.serve([Self.url: PageAnswer(Self.html)], forms: nil)
         try page.open(Self.url)
         return page
     }
 
     // MARK: - Tests
 
-    @Test func loginIsFilledAfterPairingAndProofs() throws {
+    @Test(arguments: RealBrowser.installed) func loginIsFilledAfterPairingAndProofs(in kind: RealBrowser) throws {
+        let browser = try kind.stage()
+        let (stage, person) = try (browser.stage, browser.person)
         try stage.addLogin("Shop", "ada", "Corr3ct-Horse!Battery", for: "https://shop.example.test")
-        try pair().wait(for: "document.querySelector('#status').textContent.includes('is paired')")
+        try browser.pair().wait(for: "document.querySelector('#status').textContent.includes('is paired')")
         #expect(try stage.pairings().count == 1)
-        let page = try signInPage()
-        let popup = try openPopup(over: Self.url)
+        let page = try signInPage(browser)
+        let popup = try browser.openPopup(over: page, at: Self.url)
         try popup.wait(for: "document.querySelector('[data-vault=personal]')?.textContent")
         _ = try popup.evaluate("document.querySelector('[data-vault=personal]').click()")
         #expect(try person.question().contains("asks for the master password"))
@@ -101,26 +52,28 @@ struct ExtensionTests {
         #expect(filled as? String == "ada Corr3ct-Horse!Battery")
     }
 
-    @Test func refusedPairingGivesNothing() throws {
-        let page = try pair(answer: "no")
-        try page.wait(
+    @Test(arguments: RealBrowser.installed) func refusedPairingGivesNothing(in kind: RealBrowser) throws {
+        let browser = try kind.stage()
+        try browser.pair(answer: "no").wait(
             for:
                 "document.querySelector('#status').textContent.length > 40 && !document.querySelector('#pair').disabled"
         )
-        #expect(try stage.pairings().isEmpty)
-        _ = try signInPage()
-        let popup = try openPopup(over: Self.url)
+        #expect(try browser.stage.pairings().isEmpty)
+        let page = try signInPage(browser)
+        let popup = try browser.openPopup(over: page, at: Self.url)
         try popup.wait(for: "document.querySelector('#pair')?.textContent")
     }
 
     /// The extension has no script in pages that nobody has asked it to read, and no permission to put one there.
-    @Test func pagesAreNotTouchedUnasked() throws {
+    @Test(arguments: RealBrowser.installed) func pagesAreNotTouchedUnasked(in kind: RealBrowser) throws {
+        let browser = try kind.stage()
         let manifest =
             try JSONSerialization.jsonObject(
-                with: Data(contentsOf: URL(fileURLWithPath: Self.folder + "/manifest.json"))) as? [String: Any]
+                with: Data(contentsOf: URL(fileURLWithPath: type(of: browser).folder + "/manifest.json")))
+            as? [String: Any]
         #expect(manifest?["permissions"] as? [String] == ["activeTab", "nativeMessaging", "scripting"])
         #expect(manifest?["host_permissions"] == nil && manifest?["content_scripts"] == nil)
-        let page = try signInPage()
+        let page = try signInPage(browser)
         // Whether a frame that is refused says that it is loaded depends on the moment.
         let framed = try page.evaluate(
             """
@@ -131,7 +84,7 @@ struct ExtensionTests {
               };
               frame.onload = look;
               setTimeout(look, 3_000);
-              frame.src = "chrome-extension://\(id)/popup/popup.html";
+              frame.src = "\(browser.address)/popup/popup.html";
               document.body.append(frame);
             })
             """)

@@ -4,21 +4,27 @@ import PageFilling
 import TestSupport
 import Testing
 
-/// The pages of `Tests/WebPages` in a real browser: what each is, what each field asks for, and what filling does to it.
-@Suite(.serialized, .enabled(if: Chromium.isInstalled, "needs Debian's chromium"))
+/// The pages of `Tests/WebPages` in real browsers: what each is, what each field asks for, and what filling does to it.
+@Suite(.serialized)
 struct CorpusTests {
-    @Test(arguments: WebPage.Part.allCases)
+    @Test(.enabled(if: Chromium.isInstalled, "needs Debian's chromium"), arguments: WebPage.Part.allCases)
     func pagesAreUnderstoodAndFilled(part: WebPage.Part) throws {
-        let browser = try Chromium()
-        let tab = try ChromiumPage(in: browser, early: PageRun.openShadows)
+        try Self.check(part, in: ChromiumPage(in: Chromium(), early: PageRun.openShadows), "Chromium")
+    }
+
+    @Test(.enabled(if: Firefox.isInstalled, "needs Debian's firefox-esr"), arguments: WebPage.Part.allCases)
+    func pagesAreUnderstoodAndFilledInFirefox(part: WebPage.Part) throws {
+        try Self.check(part, in: FirefoxPage(in: Firefox(), early: PageRun.openShadows), "Firefox")
+    }
+
+    private static func check(_ part: WebPage.Part, in tab: any BrowserTab, _ browser: String) throws {
         var figures = CorpusFigures(part)
         for page in try WebPage.all(part) {
             let run = try PageRun(page, in: tab)
             figures.note(run)
-            try Self.fill(run, &figures)
+            try fill(run, &figures)
         }
-        try tab.close()
-        print(figures.report)
+        print("\n\(browser):\(figures.report)")
         // A wrong fill counts worse than none.
         #expect(figures.wrongShare <= (part == .first ? 0.02 : 0.08))
         #expect(figures.rightShare >= (part == .first ? 0.95 : 0.8))

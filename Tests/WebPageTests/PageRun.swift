@@ -39,18 +39,15 @@ struct PageRun {
         """
 
     let page: WebPage
-    let tab: ChromiumPage
+    let tab: any BrowserTab
     let model: PageModel
     /// The ids of the model by the selectors of the description; none for fields that were not collected.
     let ids: [String: String]
 
-    init(_ page: WebPage, in tab: ChromiumPage) throws {
+    init(_ page: WebPage, in tab: any BrowserTab) throws {
         (self.page, self.tab) = (page, tab)
-        tab.onRequest = { request in
-            request.method == "GET" && request.url == page.description.url.prefix { $0 != "#" }
-                ? ChromiumPage.Answer(page.html)
-                : request.method == "GET" ? nil : ChromiumPage.Answer("<p>done</p>")
-        }
+        let address = String(page.description.url.prefix { $0 != "#" })
+        try tab.serve([address: PageAnswer(page.html)], forms: PageAnswer("<p>done</p>"))
         try tab.open(page.description.url)
         let selectors = try Self.json(page.description.fields.map(\.selector))
         let found = try tab.evaluate(
@@ -130,15 +127,16 @@ struct PageRun {
     func submitted() throws -> String? {
         guard let submit = page.description.submit else { return nil }
         let selector = try Self.json([submit])
-        let count = tab.requests.count
-        let isSent = { tab.requests.dropFirst(count).contains { $0.method != "GET" } }
+        let count = try tab.sentRequests().count
+        let sent = { try tab.sentRequests().dropFirst(count).last { $0.method != "GET" }?.body }
         _ = try? tab.evaluate(
             "(() => { \(Self.resolve) const [selector] = \(selector); resolve(selector)?.click(); })()",
             isIsolated: true)
         // A page's script may send it later. The page may be gone by then.
-        for pause in [20, 80, 1_500] where !isSent() {
+        for pause in [20, 80, 1_500] {
+            if let body = try sent() { return body }
             _ = try? tab.evaluate("new Promise(done => setTimeout(done, \(pause)))")
         }
-        return tab.requests.dropFirst(count).last { $0.method != "GET" }?.body
+        return try sent()
     }
 }

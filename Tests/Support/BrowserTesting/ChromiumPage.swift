@@ -1,23 +1,10 @@
 import Foundation
 import TestSupport
 
-/// A tab of Chromium whose requests are answered by the test: no page comes from a network.
-public final class ChromiumPage {
-    /// An answer to a request of a page.
-    public struct Answer: Sendable {
-        public var type: String
-        public var body: String
-
-        public init(_ body: String, type: String = "text/html; charset=utf-8") { (self.type, self.body) = (type, body) }
-    }
-
-    /// A request that the page has made.
-    public struct Request: Sendable {
-        public let method: String
-        public let url: String
-        /// The body; empty if it has none.
-        public let body: String
-    }
+/// A tab of Chromium whose requests are answered by the test.
+public final class ChromiumPage: BrowserTab {
+    public typealias Answer = PageAnswer
+    public typealias Request = PageRequest
 
     private let browser: Chromium
     private let target: String
@@ -52,10 +39,8 @@ public final class ChromiumPage {
         }
     }
 
-    /// Closes the tab.
     public func close() throws { try browser.call("Target.closeTarget", ["targetId": target]) }
 
-    /// Loads an address, and waits until the page and its scripts have settled.
     public func open(_ url: String) throws {
         (requests, isolated, isLoaded) = ([], nil, false)
         try browser.call("Page.navigate", ["url": url], session: session)
@@ -70,10 +55,7 @@ public final class ChromiumPage {
             """)
     }
 
-    /// Runs an expression, waits for its promise, and returns its value as JSON has it.
-    ///
-    /// - Parameter isIsolated: whether it runs where the page's scripts see nothing of it, as an extension's scripts do.
-    public func evaluate(_ expression: String, isIsolated: Bool = false) throws -> Any? {
+    public func evaluate(_ expression: String, isIsolated: Bool) throws -> Any? {
         var parameters: Chromium.Message = [
             "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true,
         ]
@@ -92,6 +74,15 @@ public final class ChromiumPage {
         }
         return (answer["result"] as? Chromium.Message)?["value"]
     }
+
+    public func serve(_ pages: [String: PageAnswer], forms: PageAnswer?) {
+        onRequest = { request in
+            let page = pages[String(request.url.prefix { $0 != "#" })]
+            return request.method == "GET" ? page : forms ?? page
+        }
+    }
+
+    public func sentRequests() -> [PageRequest] { requests }
 
     /// Waits until the page has made a request.
     public func waitForRequest(_ isWanted: (Request) -> Bool) throws {

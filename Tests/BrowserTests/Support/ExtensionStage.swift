@@ -1,0 +1,138 @@
+import BrowserMessages
+import BrowserTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// The browsers of Debian in which the extension is tried.
+enum RealBrowser: String, CaseIterable, Sendable {
+    case chromium, firefox
+
+    var isInstalled: Bool { self == .chromium ? Chromium.isInstalled : Firefox.isInstalled }
+
+    /// Those that are installed; the others are named in the output.
+    static let installed = allCases.filter { browser in
+        if !browser.isInstalled { print("skipped: the extension in \(browser.rawValue), which is not installed") }
+        return browser.isInstalled
+    }
+}
+
+/// The extension in a real browser, with the real host, agent and vault.
+protocol ExtensionStage: AnyObject {
+    var stage: BrowserStage { get }
+    /// A page of the extension in a tab, by the end of its address.
+    func tab(_ path: String) throws -> any ExtensionView
+    /// Presses the extension's button over a page, and returns its popup.
+    func openPopup(over page: any BrowserTab, at url: String) throws -> any ExtensionView
+    /// Opens an empty tab.
+    func page() throws -> any BrowserTab
+    /// The beginning of the addresses of the extension's pages.
+    var address: String { get }
+}
+
+extension ExtensionStage {
+    static var folder: String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Extension").path
+    }
+
+    var person: PersonAtPinentry {
+        get throws { try #require(stage.person) }
+    }
+
+    /// Pairs the profile as a person does.
+    ///
+    /// - Parameter answer: the person's answer to the agent's question.
+    func pair(answer: String = "yes") throws -> any ExtensionView {
+        let page = try tab("/pairing/pairing.html")
+        _ = try page.evaluate("document.querySelector('#pair').click()")
+        let question = try person.question()
+        let code = try page.wait(for: "document.querySelector('#code').textContent")
+        #expect(code.count == 7 && question.contains(code), "\(question)")
+        try person.answer(answer)
+        return page
+    }
+}
+
+extension BrowserStage {
+    /// Tells a browser where the native host is.
+    ///
+    /// - Parameters:
+    ///   - directory: where it looks for the manifests of hosts.
+    ///   - allowed: the extension, as the browser wants to have it.
+    func writeHost(into directory: String, _ allowed: [String: [String]]) throws {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        var manifest: [String: Any] = allowed
+        manifest["name"] = BrowserExtension.hostName
+        manifest["description"] = "Chatelaine"
+        manifest["type"] = "stdio"
+        manifest["path"] = programs + "/chatelaine-browser"
+        try JSONSerialization.data(withJSONObject: manifest)
+            .write(to: URL(fileURLWithPath: "\(directory)/\(BrowserExtension.hostName).json"))
+    }
+}
+
+extension RealBrowser {
+    func stage() throws -> any ExtensionStage {
+        switch self {
+        case .chromium: try ChromiumStage()
+        case .firefox: try FirefoxStage()
+        }
+    }
+}
+
+private final class ChromiumStage: ExtensionStage {
+    let stage: BrowserStage
+    private let browser: Chromium
+    private let id: String
+
+    init() throws {
+        let stage = try BrowserStage()
+        self.stage = stage
+        // Chromium looks for hosts in its profile, wherever that is.
+        browser = try Chromium(variables: stage.variables) { profile in
+            let origin = "chrome-extension://\(BrowserExtension.chromiumID)/"
+            try stage.writeHost(into: profile + "/NativeMessagingHosts", ["allowed_origins": [origin]])
+        }
+        id = try browser.call("Extensions.loadUnpacked", ["path": Self.folder])["id"] as? String ?? ""
+        // Chromium makes it of the key in the manifest.
+        #expect(id == BrowserExtension.chromiumID)
+    }
+
+    var address: String { "chrome-extension://\(id)" }
+
+    func tab(_ path: String) throws -> any ExtensionView {
+        try ExtensionPage(try browser.target("page") { $0.hasSuffix(path) }, in: browser)
+    }
+
+    func openPopup(over page: any BrowserTab, at url: String) throws -> any ExtensionView {
+        let tab = try #require(try browser.targets("tab") { $0 == url }.first)
+        try browser.call("Extensions.triggerAction", ["id": id, "targetId": tab])
+        return try self.tab("/popup/popup.html")
+    }
+
+    func page() throws -> any BrowserTab { try ChromiumPage(in: browser) }
+}
+
+private final class FirefoxStage: ExtensionStage {
+    let stage: BrowserStage
+    private let browser: Firefox
+    private let loaded: FirefoxExtension
+
+    init() throws {
+        let stage = try BrowserStage()
+        self.stage = stage
+        let hosts = stage.home + "/.mozilla/native-messaging-hosts"
+        try stage.writeHost(into: hosts, ["allowed_extensions": [BrowserExtension.firefoxID]])
+        browser = try Firefox(variables: stage.variables)
+        loaded = try FirefoxExtension(Self.folder, id: BrowserExtension.firefoxID, in: browser)
+    }
+
+    var address: String { "moz-extension://\(loaded.host)" }
+
+    func tab(_ path: String) throws -> any ExtensionView { try loaded.tab(path) }
+
+    func openPopup(over page: any BrowserTab, at url: String) throws -> any ExtensionView { try loaded.pressButton() }
+
+    func page() throws -> any BrowserTab { try FirefoxPage(in: browser) }
+}
