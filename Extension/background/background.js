@@ -3,6 +3,7 @@
 // What the popup and the keyboard ask for. It goes on when the popup closes, as it does when the agent's prompt comes to the front.
 
 import { host } from "./host.js";
+import { lookAgain } from "./pages.js";
 import { address, fill, read } from "./tab.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
@@ -35,6 +36,7 @@ const deeds = {
       await host.pair((code) => {
         pairingCode = code;
       });
+      await lookAgain();
       return {};
     } finally {
       pairingCode = "";
@@ -44,7 +46,7 @@ const deeds = {
 };
 
 api.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any} */ sender, /** @type {any} */ answer) => {
-  // Only pages of this extension: it has no content scripts that send messages.
+  // Only pages of this extension: what its scripts in pages may ask for is in pages.js.
   if (sender.id !== api.runtime.id || !String(sender.url ?? "").startsWith(api.runtime.getURL(""))) return false;
   const deed = Object.hasOwn(deeds, message?.deed) ? deeds[message.deed] : null;
   if (!deed) return false;

@@ -50,4 +50,4 @@ export const fill = async (target, plan) => {
   return answer?.result ?? { fields: [] };
 };
 
-export { address };
+export { address, files };

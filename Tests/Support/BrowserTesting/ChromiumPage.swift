@@ -6,10 +6,12 @@ public final class ChromiumPage: BrowserTab {
     public typealias Answer = PageAnswer
     public typealias Request = PageRequest
 
-    private let browser: Chromium
+    let browser: Chromium
     private let target: String
-    private let session: String
-    private let frame: String
+    let session: String
+    let frame: String
+    /// Where scripts run.
+    private(set) var contexts: [(id: Int, name: String, frame: String)] = []
     private var isolated: Int?
     private var isLoaded = false
     /// The requests since the page was opened.
@@ -67,6 +69,17 @@ public final class ChromiumPage: BrowserTab {
             }
             parameters["contextId"] = isolated
         }
+        return try evaluated(parameters)
+    }
+
+    func evaluate(_ expression: String, in context: Int) throws -> Any? {
+        try evaluated([
+            "expression": expression, "awaitPromise": true, "returnByValue": true, "contextId": context,
+        ])
+    }
+
+    private func evaluated(_ parameters: Chromium.Message) throws -> Any? {
+        let expression = parameters["expression"] as? String ?? ""
         let answer = try browser.call("Runtime.evaluate", parameters, session: session)
         if let problem = answer["exceptionDetails"] as? Chromium.Message {
             let exception = problem["exception"] as? Chromium.Message
@@ -95,6 +108,17 @@ public final class ChromiumPage: BrowserTab {
         case "Page.javascriptDialogOpening":
             try browser.send("Page.handleJavaScriptDialog", ["accept": true], session: session)
         case "Fetch.requestPaused": try answer(parameters)
+        case "Runtime.executionContextCreated":
+            let context = parameters["context"] as? Chromium.Message
+            let more = context?["auxData"] as? Chromium.Message
+            contexts.append(
+                (
+                    context?["id"] as? Int ?? 0, context?["name"] as? String ?? "",
+                    more?["frameId"] as? String ?? ""
+                ))
+        case "Runtime.executionContextDestroyed":
+            contexts.removeAll { $0.id == parameters["executionContextId"] as? Int }
+        case "Runtime.executionContextsCleared": contexts = []
         default: return
         }
     }
