@@ -201,9 +201,10 @@ public final class ChildProcess: @unchecked Sendable {
         }
     }
 
-    /// Waits for all that is left until it closes its streams.
+    /// Waits for all that is left until it closes its streams, five minutes at most for each part: one that it has started, and that is
+    /// still there, has them as well.
     public func data() -> Data {
-        while let output, let more = read(output) { rest += more }
+        while let output, isReadable(output), let more = read(output) { rest += more }
         defer { rest = [] }
         return Data(rest)
     }
