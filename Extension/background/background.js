@@ -3,6 +3,7 @@
 // What the popup and the keyboard ask for. It goes on when the popup closes, as it does when the agent's prompt comes to the front.
 
 import { host } from "./host.js";
+import { followPages } from "./offers.js";
 import { lookAgain } from "./pages.js";
 import { address, fill, read } from "./tab.js";
 
@@ -73,3 +74,5 @@ api.commands.onCommand.addListener(async (/** @type {string} */ command, /** @ty
 api.runtime.onInstalled.addListener((/** @type {any} */ { reason }) => {
   if (reason === "install") api.tabs.create({ url: api.runtime.getURL("pairing/pairing.html") });
 });
+
+followPages();

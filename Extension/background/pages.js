@@ -35,6 +35,14 @@ const count = (kind, tab) => {
 /** Has pages looked at again: the profile was paired. */
 export const lookAgain = () => api.storage.session.remove("pagesOff");
 
+/** Whether this profile is paired, as far as is known without asking too often. */
+export const isPaired = async () => {
+  const { pagesOff = 0 } = await api.storage.session.get("pagesOff");
+  if (Date.now() <= pagesOff) return false;
+  await request("status");
+  return true;
+};
+
 /**
  * Whether the person wants something in a page.
  * @param {string} url

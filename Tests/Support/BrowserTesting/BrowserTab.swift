@@ -15,6 +15,12 @@ public protocol BrowserTab: AnyObject {
     /// - Parameter isIsolated: whether it runs where the page's scripts see nothing of it, as an extension's scripts do.
     func evaluate(_ expression: String, isIsolated: Bool) throws -> Any?
 
+    /// Presses the pointer's button over an element, as a person does: the events are trusted.
+    func click(_ selector: String) throws
+
+    /// Types into an element as a person does.
+    func type(_ text: String, into selector: String) throws
+
     /// The requests since the page was opened.
     func sentRequests() throws -> [PageRequest]
 

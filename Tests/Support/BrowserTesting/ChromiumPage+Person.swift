@@ -29,6 +29,28 @@ extension ChromiumPage {
         try browser.call("Input.dispatchMouseEvent", parameters, session: session)
     }
 
+    public func click(_ selector: String) throws {
+        try bringToFront()
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: [selector]), as: UTF8.self)
+        let place = try evaluate(
+            """
+            (() => { const element = document.querySelector(\(text)[0]);
+              element.scrollIntoView({ block: "center" });
+              const { x, y, width, height } = element.getBoundingClientRect();
+              return [x + width / 2, y + height / 2]; })()
+            """)
+        guard let place = place as? [Double], place.count == 2 else { throw TestFailure("no place of \(selector)") }
+        try click(place[0], place[1])
+    }
+
+    public func type(_ text: String, into selector: String) throws {
+        try click(selector)
+        for character in text {
+            try browser.call("Input.dispatchKeyEvent", ["type": "keyDown", "text": "\(character)"], session: session)
+            try browser.call("Input.dispatchKeyEvent", ["type": "keyUp"], session: session)
+        }
+    }
+
     /// Presses a key and lets go of it, such as “ArrowDown”.
     public func type(key: String) throws {
         let codes = ["Tab": 9, "Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowUp": 38, "ArrowDown": 40]

@@ -83,6 +83,20 @@ public final class FirefoxPage: BrowserTab {
         return try browser.run("return (\(expression)\n)", world: isIsolated ? "test" : nil)
     }
 
+    public func click(_ selector: String) throws {
+        try browser.call("WebDriver:ElementClick", ["id": element(selector)])
+    }
+
+    public func type(_ text: String, into selector: String) throws {
+        try browser.call("WebDriver:ElementSendKeys", ["id": element(selector), "text": text])
+    }
+
+    private func element(_ selector: String) throws -> String {
+        try browser.select(handle)
+        let found = try browser.call("WebDriver:FindElement", ["using": "css selector", "value": selector])
+        return (found as? [String: String])?.values.first ?? ""
+    }
+
     public func sentRequests() throws -> [PageRequest] {
         let all = try browser.runInBrowser("return globalThis.testAnswers.requests") as? [[String: String]] ?? []
         return all.map {
