@@ -52,7 +52,7 @@ BROWSER_PACKAGES := chromium node-typescript python3-venv
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -119,6 +119,10 @@ test-browser: build check-extension ## Test filling with a real browser, on the 
 check-extension: ## Check the scripts for web pages: types, faults, size
 	@$(call install_packages,$(BROWSER_PACKAGES))
 	Scripts/check-extension.sh
+
+extension: ## Pack the browser extension for the stores, into .build/extension
+	@mkdir -p .build/extension
+	@Scripts/pack-extension.py .build/extension
 
 test-passwords: build ## Make a million passwords for each set of options, and check every one; ROUNDS is in percent
 	@$(call install_packages,$(QR_PACKAGES))
