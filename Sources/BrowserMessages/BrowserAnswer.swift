@@ -23,6 +23,17 @@ package enum BrowserAnswer {
                 encode(id, "code", Times(times), raw: ("code", quoted(secret)))
             case .saved(let item): encode(id, "saved", Saved(item))
             case .password: encode(id, "password", Empty(), raw: ("password", escaped(secret)))
+            case .reading(let reading): encode(id, "reading", Reading(reading))
+            case .details(let details): encode(id, "details", Details(details))
+            case .text: encode(id, "revealed", Empty(), raw: ("text", escaped(secret)))
+            case .offered(let offered): encode(id, "offered", Offered(offered))
+            case .offers(let list): encode(id, "offers", Offers(list))
+            case .sites(let list): encode(id, "sites", Sites(sites: list.sites))
+            case .credentials(let credentials):
+                encode(id, "credentials", Username(username: credentials.username), raw: ("password", escaped(secret)))
+            case .done: done(id)
+            // It is for the clipboard, and the host keeps it from the browser.
+            case .clip: encode(id, "error", Failure(BrowserErrorCode.failed.rawValue, "nothing was copied", ""))
             case .refusal(let refusal):
                 encode(id, "error", Failure(refusal.code, refusal.reason, refusal.remedy))
             case nil:
@@ -43,8 +54,13 @@ package enum BrowserAnswer {
         encode(error.id, "error", Failure(error.code.rawValue, error.reason, error.remedy))
     }
 
-    /// Encodes the answer to a cancellation.
+    /// Encodes the answer to a request that has no other.
     package static func done(_ id: UInt64) -> Data { encode(id, "done", Empty()) }
+
+    /// Encodes the answer to a copy.
+    ///
+    /// - Parameter seconds: the time after which the clipboard is cleared.
+    package static func copied(_ id: UInt64, seconds: Int) -> Data { encode(id, "copied", Copied(seconds: seconds)) }
 
     // MARK: - JSON
 
@@ -104,82 +120,5 @@ package enum BrowserAnswer {
             try container.encode(type, forKey: .type)
             try content.encode(to: encoder)
         }
-    }
-
-    private struct Empty: Encodable {}
-    private struct Challenge: Encodable { let challenge: String }
-    private struct Code: Encodable { let code: String }
-
-    private struct Failure: Encodable {
-        let error: Details
-
-        struct Details: Encodable { let code, reason, remedy: String }
-
-        init(_ code: String, _ reason: String, _ remedy: String) {
-            error = Details(code: code, reason: reason, remedy: remedy)
-        }
-    }
-
-    private struct Saved: Encodable {
-        let vault: String
-        let item: String
-
-        init(_ saved: WireBrowserReply.Item) {
-            (vault, item) = (saved.vault, UUID(bytes: saved.id)?.uuidString.lowercased() ?? "")
-        }
-    }
-
-    private struct Times: Encodable {
-        let secondsLeft: UInt32
-        let period: UInt32
-
-        init(_ times: WireBrowserReply.OneTimeCode) { (secondsLeft, period) = (times.secondsLeft, times.period) }
-    }
-
-    private struct State: Encodable {
-        let vaults: [Vault]
-        let proof: String
-        let release: String
-
-        struct Vault: Encodable {
-            let name: String
-            let open: Bool
-        }
-
-        init(_ state: WireBrowserReply.State) {
-            vaults = state.vaults.map { Vault(name: $0.name, open: $0.isOpen) }
-            (proof, release) = (state.proof, state.version)
-        }
-    }
-
-    private struct Items: Encodable {
-        let items: [Item]
-        let more: Bool
-        let site: String
-        let warning: String
-
-        struct Item: Encodable {
-            let vault, id, kind, title, username: String
-            let code, matches, upgrade: Bool
-        }
-
-        init(_ list: WireBrowserReply.Items) {
-            items = list.items.map { item in
-                Item(
-                    vault: item.vault, id: UUID(bytes: item.id)?.uuidString.lowercased() ?? "", kind: item.kind,
-                    title: item.title, username: item.username, code: item.offersCode, matches: item.matches,
-                    upgrade: item.isUpgrade)
-            }
-            (more, site, warning) = (list.isCut, list.site, list.warning)
-        }
-    }
-}
-
-extension UUID {
-    fileprivate init?(bytes: Data) {
-        guard bytes.count == 16 else { return nil }
-        var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes) }
-        self.init(uuid: value)
     }
 }

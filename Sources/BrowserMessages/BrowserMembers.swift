@@ -11,6 +11,7 @@ struct BrowserMembers: Decodable {
     let vault: String?
     let item: String?
     let url: String?
+    let top: String?
     let text: String?
     let page: String?
     let silent: Bool?
@@ -31,16 +32,23 @@ struct BrowserMembers: Decodable {
             return .request(.pair(.with { ($0.extension, $0.publicKey, $0.name) = (extensionID, key, name) }))
         case .status: return .request(.state(.init()))
         case .unlock: return .request(.unlock(try text(vault, "vault")))
-        case .matches: return .request(.matches(try address()))
+        case .matches:
+            let (url, top) = (try address(), try topAddress())
+            guard !top.isEmpty else { return .request(.matches(url)) }
+            return .request(.matchesInFrame(.with { ($0.url, $0.top) = (url, top) }))
+        case .read:
+            let (url, top, page) = (try address(), try topAddress(), try model())
+            return .request(.read(.with { ($0.url, $0.top, $0.page) = (url, top, page) }))
         case .search:
             let words = try text(text ?? "", "text")
             return .request(.search(.with { ($0.text, $0.silent) = (words, silent ?? false) }))
         case .fill:
-            guard let page else { throw Problem(reason: "“page” is missing") }
             var deed = try deed()
-            deed.page = Data(page.utf8)
-            return .request(.fill(deed))
-        case .code: return .request(.oneTimeCode(try deed()))
+            deed.page = try model()
+            return .request(deed.top.isEmpty ? .fill(deed) : .fillInFrame(deed))
+        case .code:
+            let deed = try deed()
+            return .request(deed.top.isEmpty ? .oneTimeCode(deed) : .oneTimeCodeInFrame(deed))
         case .save:
             let (vault, url, title) = (try text(vault, "vault"), try address(), try text(title ?? "", "title"))
             let (username, secret) = (try text(username ?? "", "username"), try newPassword())
@@ -59,12 +67,12 @@ struct BrowserMembers: Decodable {
     }
 
     private func deed() throws(Problem) -> WireBrowserRequest.Deed {
-        let (vault, url) = (try text(vault, "vault"), try address())
+        let (vault, url, top) = (try text(vault, "vault"), try address(), try topAddress())
         guard let item, let id = UUID(uuidString: item) else { throw Problem(reason: "“item” is no identifier") }
         return .with {
             $0.vault = vault
             $0.item = withUnsafeBytes(of: id.uuid) { Data($0) }
-            $0.url = url
+            ($0.url, $0.top) = (url, top)
             $0.silent = silent ?? false
         }
     }
@@ -76,12 +84,23 @@ struct BrowserMembers: Decodable {
         return Data(password.utf8)
     }
 
+    private func model() throws(Problem) -> Data {
+        guard let page else { throw Problem(reason: "“page” is missing") }
+        return Data(page.utf8)
+    }
+
     private func address() throws(Problem) -> String {
         guard let url else { throw Problem(reason: "“url” is missing") }
-        guard url.utf8.count <= BrowserMessage.Limits.address else {
-            throw Problem(reason: "“url” has more than 8 KiB")
+        return try limited(url, "url")
+    }
+
+    private func topAddress() throws(Problem) -> String { try limited(top ?? "", "top") }
+
+    private func limited(_ address: String, _ name: String) throws(Problem) -> String {
+        guard address.utf8.count <= BrowserMessage.Limits.address else {
+            throw Problem(reason: "“\(name)” has more than 8 KiB")
         }
-        return url
+        return address
     }
 
     private func text(_ value: String?, _ name: String) throws(Problem) -> String {

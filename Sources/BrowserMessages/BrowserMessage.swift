@@ -82,6 +82,7 @@ package struct BrowserMessage: Sendable {
 /// The types of messages that an extension sends.
 enum BrowserRequestKind: String, CaseIterable {
     case hello, prove, pair, status, unlock, matches, search, fill, code, save, update, generate, cancel
+    case read
 }
 
 /// The reason for which a message was not handed on.

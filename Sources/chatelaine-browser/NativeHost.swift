@@ -72,6 +72,8 @@ final class NativeHost: Sendable {
             case .gone:
                 refuse(id, .agentGone, "Chatelaine's agent is not running", "start it: chatelaine agent install")
             case .cancelled: refuse(id, .cancelled, "the request was cancelled", "")
+            case .refused(let error) where error.code == .unimplemented:
+                refuse(id, .unknownType, error.reason, error.remedy ?? "")
             case .refused(let error): refuse(id, .failed, error.reason, error.remedy ?? "")
             }
         }

@@ -48,7 +48,7 @@ import Testing
         let free = BrowserDeed.allCases.filter { !isNeeded($0) }
         #expect(free == [.listMatches, .matchingLogin])
         // Those that take one each time still do.
-        for deed in [BrowserDeed.otherLogin, .card, .identity] {
+        for deed in [BrowserDeed.otherLogin, .framedLogin, .card, .identity] {
             proofs.note(deed, pairing.id, vault: "v", since: epoch)
             #expect(isNeeded(deed))
         }

@@ -5,39 +5,24 @@ import Testing
 /// Which deed takes the master password: the table of Docs/browser-messages.md, "Proofs", row by row.
 @Suite(.serialized, .enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
 struct ProofTests {
-    private let stage: BrowserStage
-    private let person: PersonAtPinentry
-    private let browser: PlayedBrowser
+    private let profile: PairedProfile
+    private var stage: BrowserStage { profile.stage }
+    private var person: PersonAtPinentry { profile.person }
+    private var browser: PlayedBrowser { profile.browser }
 
-    init() throws {
-        stage = try BrowserStage()
-        person = try #require(stage.person)
-        browser = try stage.pairedBrowser()
-    }
+    init() throws { profile = try PairedProfile() }
 
-    private static let bank = "https://bank.example/login"
+    private static let bank = PairedProfile.bank
 
     /// A fill that takes a proof, which the person gives.
     private func fillWithProof(
         _ item: String, on url: String, _ reason: String, fields: [PlayedBrowser.Message] = PlayedBrowser.signIn
     ) throws -> PlayedBrowser.Message {
-        let silent = try PlayedBrowser.fill(item, on: url, fields: fields, silent: true)
-        #expect(try browser.ask("fill", silent).errorCode == "proof-needed")
-        try browser.send("fill", PlayedBrowser.fill(item, on: url, fields: fields))
-        let question = try person.question()
-        #expect(question.contains(reason), "\(question)")
-        person.type(BrowserStage.password)
-        return try browser.receive()
+        try profile.prove("fill", PlayedBrowser.fill(item, on: url, fields: fields), reason)
     }
 
     private func fill(_ item: String, on url: String) throws -> PlayedBrowser.Message {
         try browser.ask("fill", PlayedBrowser.fill(item, on: url))
-    }
-
-    /// Unlocks, and fills a first time, so that nothing but the deed itself takes a proof.
-    private func openAndFill(_ item: String) throws {
-        try browser.unlock(person)
-        #expect(try fillWithProof(item, on: Self.bank, "for the first time").filled.count == 2)
     }
 
     // MARK: - Rows
@@ -60,7 +45,7 @@ struct ProofTests {
 
     @Test func oneProofOpensMatchingLoginsUntilTheLock() throws {
         let bank = try stage.addLogin("Bank", "maria", "hunter2", for: Self.bank)
-        try openAndFill(bank)
+        try profile.openAndFill(bank)
         for _ in 0..<2 { #expect(try fill(bank, on: Self.bank).filled == ["maria", "hunter2"]) }
         // Also after the browser was started again.
         let again = try stage.browser(key: browser.key)
@@ -86,7 +71,7 @@ struct ProofTests {
     @Test func aLoginOfAnotherSiteTakesAProofEachTime() throws {
         let bank = try stage.addLogin("Bank", "maria", "hunter2", for: Self.bank)
         let shop = try stage.addLogin("Shop", "paul", "secret", for: "https://shop.example")
-        try openAndFill(bank)
+        try profile.openAndFill(bank)
         for _ in 0..<2 {
             let answer = try fillWithProof(shop, on: Self.bank, "bank.example that was not saved for it")
             #expect(answer.filled == ["paul", "secret"])
@@ -101,7 +86,7 @@ struct ProofTests {
             "Visa", "--kind", "card", "cardholder=M. Muster", "expiry=2029-05", "--secret", "number",
             secrets: "4111111111111111")
         let identity = try stage.add("Me", "--kind", "identity", "first-name=Maria", "last-name=Muster")
-        try openAndFill(bank)
+        try profile.openAndFill(bank)
         let cardFields: [PlayedBrowser.Message] = [["id": "n", "type": "text", "autocomplete": "cc-number"]]
         let names: [PlayedBrowser.Message] = [
             ["id": "f", "type": "text", "autocomplete": "given-name"],
@@ -133,7 +118,7 @@ struct ProofTests {
 
     @Test func eachTimeIsEachTime() throws {
         let bank = try stage.addLogin("Bank", "maria", "hunter2", for: Self.bank)
-        try openAndFill(bank)
+        try profile.openAndFill(bank)
         let id = try #require(try stage.pairings().first?["id"] as? String)
         try stage.run(["browser", "ask", id, "each-time"])
         #expect(try stage.pairings().first?["proof"] as? String == "each-time")
@@ -154,7 +139,7 @@ struct ProofTests {
             input: BrowserStage.password + "\nhunter3\n")
         let object = try JSONSerialization.jsonObject(with: Data(everywhere.utf8)) as? [String: Any]
         let item = try #require((object?["item"] as? [String: Any] ?? object)?["id"] as? String)
-        try openAndFill(bank)
+        try profile.openAndFill(bank)
         // The bank was the first.
         for page in pages.prefix(9) { #expect(try fill(item, on: page).filled.count == 2, "\(page)") }
         // No new one.
@@ -192,7 +177,7 @@ struct ProofTests {
     @Test func whatDoesNotBelongIntoAPageIsNotFilledIn() throws {
         let bank = try stage.addLogin("Bank", "maria", "hunter2", for: Self.bank)
         let note = try stage.add("Note", "--kind", "note", "--notes", secrets: "a text")
-        try openAndFill(bank)
+        try profile.openAndFill(bank)
         // https was saved.
         #expect(try fill(bank, on: "http://bank.example/login").errorCode == "cannot-fill")
         // The page says another address than the browser.
@@ -219,7 +204,7 @@ struct ProofTests {
     @Test func oneTimeCodesAreGivenAsLoginsAre() throws {
         let bank = try stage.add(
             "Bank", "username=maria", "website=\(Self.bank)", "--otp", secrets: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "x")
-        try openAndFill(bank)
+        try profile.openAndFill(bank)
         let request = try PlayedBrowser.fill(bank, on: Self.bank)
         let answer = try browser.ask("code", request)
         #expect((answer["code"] as? String)?.count == 6, "\(answer)")
@@ -279,7 +264,7 @@ struct ProofTests {
 
     @Test func theLogNamesTheBrowser() throws {
         let bank = try stage.addLogin("Bank", "maria", "hunter2", for: Self.bank)
-        try openAndFill(bank)
+        try profile.openAndFill(bank)
         let log = try stage.run(["log"])
         for entry in ["browser: session", "browser: proof: login", "browser: login for bank.example"] {
             #expect(log.split(separator: "\n").contains { $0.contains(entry) && $0.contains(browser.path) }, "\(entry)")

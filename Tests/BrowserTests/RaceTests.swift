@@ -6,17 +6,14 @@ import Testing
 /// What happens while a person is asked, and what several connections do at once.
 @Suite(.serialized, .enabled(if: BrowserStage.isPossible, "the agent takes requests from a host of root's alone"))
 struct RaceTests {
-    private let stage: BrowserStage
-    private let person: PersonAtPinentry
-    private let browser: PlayedBrowser
+    private let profile: PairedProfile
+    private var stage: BrowserStage { profile.stage }
+    private var person: PersonAtPinentry { profile.person }
+    private var browser: PlayedBrowser { profile.browser }
 
-    init() throws {
-        stage = try BrowserStage()
-        person = try #require(stage.person)
-        browser = try stage.pairedBrowser()
-    }
+    init() throws { profile = try PairedProfile() }
 
-    private static let bank = "https://bank.example/login"
+    private static let bank = PairedProfile.bank
 
     @Test func aPairingThatIsRevokedWhileThePersonIsAskedGetsNothing() throws {
         let bank = try stage.addLogin("Bank", "maria", "hunter2", for: Self.bank)

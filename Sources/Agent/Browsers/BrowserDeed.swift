@@ -12,6 +12,8 @@ enum BrowserDeed: String, Sendable, CaseIterable {
     case matchingLogin = "login"
     /// A login on another page.
     case otherLogin = "other-login"
+    /// A login in a frame that it was saved for, in a page of another site.
+    case framedLogin = "framed-login"
     case card
     case identity
 
@@ -32,7 +34,7 @@ enum BrowserDeed: String, Sendable, CaseIterable {
         case .listMatches: .opening
         case .showAll: .recent
         case .matchingLogin: .asSet
-        case .otherLogin, .card, .identity: .each
+        case .otherLogin, .framedLogin, .card, .identity: .each
         }
     }
 
@@ -51,10 +53,13 @@ enum BrowserDeed: String, Sendable, CaseIterable {
     /// The seconds for which a proof counts by the rule ``Rule/recent`` and by the setting of five minutes.
     static let validity = 300.0
 
+    /// - Parameters:
+    ///   - matches: whether it was saved for the page.
+    ///   - isFramed: whether the page is a frame in a page of another site.
     /// - Returns: `nil` for items that are not filled into pages.
-    init?(_ kind: ItemKind, matches: Bool) {
+    init?(_ kind: ItemKind, matches: Bool, isFramed: Bool = false) {
         switch kind {
-        case .login, .password: self = matches ? .matchingLogin : .otherLogin
+        case .login, .password: self = !matches ? .otherLogin : isFramed ? .framedLogin : .matchingLogin
         case .creditCard: self = .card
         case .identity: self = .identity
         default: return nil
@@ -71,7 +76,7 @@ enum BrowserDeed: String, Sendable, CaseIterable {
         case (.firstFill, _): "to fill in something for the first time, on \(site), from the vault “\(vault)”"
         case (_, .listMatches): "to show and fill in the logins of the vault “\(vault)” that belong to a page"
         case (_, .showAll): "to show the titles of all items of the vault “\(vault)”"
-        case (_, .matchingLogin): "to fill in a login on \(site) from the vault “\(vault)”"
+        case (_, .matchingLogin), (_, .framedLogin): "to fill in a login on \(site) from the vault “\(vault)”"
         case (_, .otherLogin): "to fill in a login on \(site) that was not saved for it, from the vault “\(vault)”"
         case (_, .card): "to fill in a card on \(site) from the vault “\(vault)”"
         case (_, .identity): "to fill in personal details on \(site) from the vault “\(vault)”"

@@ -27,6 +27,8 @@ struct BrowserPairing: Codable, Sendable, Equatable {
     /// Whether an item was filled in since.
     var hasFilled = false
     var proof = Proof.session
+    /// The sites at which it offers to save nothing; `nil` in records of releases that know of none.
+    var neverSites: [String]?
 
     /// The identity of a browser.
     struct Browser: Codable, Sendable, Equatable {

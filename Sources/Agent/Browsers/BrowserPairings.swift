@@ -63,6 +63,30 @@ final class BrowserPairings: Sendable {
         }
     }
 
+    /// The most sites of a pairing at which nothing is offered to be saved.
+    static let mostNevers = 1_000
+
+    /// Adds or removes a site at which a profile offers to save nothing.
+    ///
+    /// - Throws: `.itemNotFound` if there is no pairing with that id; `.parameter` if there are too many sites.
+    func setNever(_ site: String, _ isNever: Bool, of id: String) throws(KeychainError) {
+        try change { (pairings) throws(KeychainError) in
+            guard let index = pairings.firstIndex(where: { $0.id == id }) else { throw .noSuchPairing(id) }
+            var sites = pairings[index].neverSites ?? []
+            sites.removeAll { $0 == site }
+            if isNever {
+                guard sites.count < Self.mostNevers else {
+                    throw KeychainError(
+                        .parameter,
+                        "there are \(Self.mostNevers) sites already at which nothing is offered to be saved",
+                        remedy: "remove some: chatelaine browser never")
+                }
+                sites.append(site)
+            }
+            pairings[index].neverSites = sites
+        }
+    }
+
     /// Removes a pairing. What it was given is refused from now on.
     ///
     /// - Throws: `.itemNotFound` if there is none with that id.

@@ -12,20 +12,20 @@ import WebsiteMatching
 extension BrowserRequests {
     /// Makes the plan that fills an item into a page.
     func fill(_ request: WireBrowserRequest.Deed, _ session: ActiveSession, _ client: Client) throws -> Answer {
-        let page = try Page(request.url)
+        let page = try Page(request.url, top: request.top)
         // Before the user is asked for something that cannot be done.
         let model: PageModel
         do { model = try PageModel(json: request.page) } catch { throw BrowserRefusal(error) }
         let (vault, item) = try item(of: request, session)
-        guard let deed = BrowserDeed(item.kind, matches: item.matches(page)) else {
+        guard let deed = BrowserDeed(item, on: page) else {
             throw BrowserRefusal(.cannotFill, "items of this kind are not filled into pages")
         }
         // Thrown away: it shows whether there is anything to fill.
         _ = try plan(model, request.url, item)
-        try prove(deed, page.site, request, session, client)
+        try prove(deed, page, request, session, client)
         // The item as it is after the prompt.
         let current = try vault.item(item.id)
-        guard BrowserDeed(current.kind, matches: current.matches(page)) == deed else { throw BrowserRefusal.changed }
+        guard BrowserDeed(current, on: page) == deed else { throw BrowserRefusal.changed }
         let json = try plan(model, request.url, current).json()
         guard json.count <= Self.longestPlan else {
             throw BrowserRefusal(.cannotFill, "the item's values are too large for a message to a browser")
@@ -51,16 +51,16 @@ extension BrowserRequests {
 
     /// Gives the one-time code of an item.
     func oneTimeCode(_ request: WireBrowserRequest.Deed, _ session: ActiveSession, _ client: Client) throws -> Answer {
-        let page = try Page(request.url)
+        let page = try Page(request.url, top: request.top)
         let (vault, item) = try item(of: request, session)
-        guard let deed = BrowserDeed(item.kind, matches: item.matches(page)) else { throw BrowserRefusal.noCode }
+        guard let deed = BrowserDeed(item, on: page) else { throw BrowserRefusal.noCode }
         guard try item.oneTimeCode() != nil else { throw BrowserRefusal.noCode }
         guard !WebsiteMatcher().withholds(item.websites.map(\.website), from: page.address) else {
             throw BrowserRefusal(.cannotFill, "the item is withheld from this page")
         }
-        try prove(deed, page.site, request, session, client)
+        try prove(deed, page, request, session, client)
         let current = try vault.item(item.id)
-        guard BrowserDeed(current.kind, matches: current.matches(page)) == deed else { throw BrowserRefusal.changed }
+        guard BrowserDeed(current, on: page) == deed else { throw BrowserRefusal.changed }
         guard let code = try current.oneTimeCode() else { throw BrowserRefusal.noCode }
         let answer = try codeNow(code, of: current, in: vault)
         noteGiven(deed, page.site, request, session)
@@ -101,21 +101,21 @@ extension BrowserRequests {
 
     /// Has the user prove who they are if a deed takes that, and counts its site.
     func prove(
-        _ deed: BrowserDeed, _ site: String, _ request: WireBrowserRequest.Deed, _ session: ActiveSession,
+        _ deed: BrowserDeed, _ page: Page, _ request: WireBrowserRequest.Deed, _ session: ActiveSession,
         _ client: Client
     ) throws {
         guard let vault = try vaults?.vault(request.vault) else { throw KeychainError.unknownRequest }
         let pairing = session.pairing
         var circumstance: BrowserDeed.Circumstance?
-        if !proofs.count(site, of: pairing.id) { circumstance = .manySites }
+        if !proofs.count(page.site, of: pairing.id) { circumstance = .manySites }
         if !pairing.hasFilled { circumstance = circumstance ?? .firstFill }
         guard circumstance != nil || proofs.isNeeded(deed, pairing, vault: request.vault, vault.lockEpoch) else {
             return
         }
         guard !request.silent else { throw BrowserRefusal.proofNeeded }
-        let reason = deed.reason(vault: request.vault, site: site, circumstance)
+        let reason = deed.reason(vault: request.vault, site: page.place, circumstance)
         try askForProof(deed, request.vault, reason, session, client)
-        if circumstance == .manySites { proofs.restart(with: site, of: pairing.id) }
+        if circumstance == .manySites { proofs.restart(with: page.site, of: pairing.id) }
         if !pairing.hasFilled { try pairings.change(pairing.id) { $0.hasFilled = true } }
     }
 
@@ -145,12 +145,19 @@ extension VaultItem {
     }
 }
 
+extension BrowserDeed {
+    /// - Returns: `nil` for items that are not filled into pages.
+    init?(_ item: VaultItem, on page: BrowserRequests.Page) {
+        self.init(item.kind, matches: item.matches(page), isFramed: page.outerSite != nil)
+    }
+}
+
 extension BrowserRefusal {
     fileprivate static let noCode = BrowserRefusal(.notFound, "the item has no one-time code")
     static let changed = BrowserRefusal(
         .failed, "the item was changed in the meantime", remedy: "try again")
 
-    fileprivate init(_ error: PageFillingError) {
+    init(_ error: PageFillingError) {
         switch error.kind {
         case .unreadablePage: self.init(.badPage, error.reason)
         case .nothingToFill: self.init(.cannotFill, error.reason)

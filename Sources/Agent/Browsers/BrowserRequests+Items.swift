@@ -10,29 +10,8 @@ extension BrowserRequests {
     /// The most items of one answer.
     static let mostItems = 200
 
-    /// The page that a request is for.
-    struct Page {
-        let address: WebAddress
-        let page: PageAddress
-        /// The naked domain, which counts as the site.
-        var site: String { page.nakedDomain }
-
-        /// - Parameter text: from the browser.
-        /// - Throws: for everything but a page on http or https.
-        init(_ text: String) throws(BrowserRefusal) {
-            let isWeb = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
-            guard isWeb, text.utf8.count <= BrowserRequests.longestAddress, let address = try? WebAddress(text),
-                case .page(let page) = address
-            else {
-                throw BrowserRefusal(
-                    .badAddress, "the address is none of a web page on http or https, or has more than 8 KiB")
-            }
-            (self.address, self.page) = (address, page)
-        }
-    }
-
-    func listMatches(_ text: String, _ session: ActiveSession, _ client: Client) throws -> Answer {
-        let page = try Page(text)
+    func listMatches(_ request: WireBrowserRequest.Matches, _ session: ActiveSession) throws -> Answer {
+        let page = try Page(request.url, top: request.top)
         let matcher = WebsiteMatcher()
         let names = openVaults(session.pairing)
         guard !names.isEmpty else { throw BrowserRefusal.allLocked }

@@ -86,6 +86,16 @@ extension BrowserRequests {
                 try pairings.change(change.id) { $0.proof = proof }
                 return .done
             }
+        case .never(let never):
+            guard never.site.utf8.count <= Self.longestText, let page = try? Page("https://" + never.site) else {
+                throw .unreadable("a site that is none")
+            }
+            // Like removing a pairing, it gives nothing to the browser.
+            return Work(.writes, log: .named("browser: never \(never.id.prefix(8))")) {
+                [pairings] _ throws(KeychainError) in
+                try pairings.setNever(page.site, !never.isRemoved, of: never.id)
+                return .done
+            }
         case nil: throw .unknownRequest
         }
     }
@@ -101,6 +111,7 @@ extension BrowserPairing {
             $0.strength = browser.strength
             $0.created = Int64(created.timeIntervalSince1970)
             $0.proof = proof.rawValue
+            $0.nevers = neverSites ?? []
         }
     }
 }

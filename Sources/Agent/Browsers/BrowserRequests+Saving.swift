@@ -24,14 +24,14 @@ extension BrowserRequests {
 
     /// Gives a login another password. It takes what filling it in would take.
     func updateLogin(_ request: WireBrowserRequest.Deed, _ session: ActiveSession, _ client: Client) throws -> Answer {
-        let page = try Page(request.url)
+        let page = try Page(request.url, top: request.top)
         guard client.secret.secret.count > 0 else { throw BrowserRefusal(.failed, "the password is missing") }
         let (vault, item) = try item(of: request, session)
-        let deed = item.kind == .login ? BrowserDeed(item.kind, matches: item.matches(page)) : nil
+        let deed = item.kind == .login ? BrowserDeed(item, on: page) : nil
         guard let deed else { throw BrowserRefusal(.cannotFill, "the item is no login") }
-        try prove(deed, page.site, request, session, client)
+        try prove(deed, page, request, session, client)
         var current = try vault.item(item.id)
-        guard BrowserDeed(current.kind, matches: current.matches(page)) == deed else { throw BrowserRefusal.changed }
+        guard BrowserDeed(current, on: page) == deed else { throw BrowserRefusal.changed }
         current["password"] = .secret(Secret(client.secret.secret.copy()))
         return try saved(vault.save(current), "update", page, request.vault, session)
     }

@@ -89,13 +89,17 @@ struct BrowserRequests {
         case .pair(let pair): return try askToPair(pair, client)
         case .state: return try .browser(state(of: session(client).pairing))
         case .unlock(let name): return try unlock(name, session(client), client)
-        case .matches(let address): return try listMatches(address, session(client), client)
+        case .matches(let url): return try listMatches(.with { $0.url = url }, session(client))
+        case .matchesInFrame(let page): return try listMatches(page, session(client))
+        case .read(let read): return try self.read(read, session(client))
         case .search(let search): return try self.search(search, session(client), client)
-        case .fill(let deed): return try fill(deed, session(client), client)
-        case .oneTimeCode(let deed): return try oneTimeCode(deed, session(client), client)
+        case .fill(let deed), .fillInFrame(let deed): return try fill(deed, session(client), client)
+        case .oneTimeCode(let deed), .oneTimeCodeInFrame(let deed):
+            return try oneTimeCode(deed, session(client), client)
         case .save(let save): return try saveLogin(save, session(client), client)
         case .update(let deed): return try updateLogin(deed, session(client), client)
         case .generate(let generate): return try generatePassword(generate, session(client))
+        default: throw KeychainError.unknownRequest
         }
     }
 
@@ -206,13 +210,15 @@ extension WireBrowserRequest.OneOf_Operation {
         case .pair: "pair"
         case .state: "status"
         case .unlock: "unlock"
-        case .matches: "matches"
+        case .matches, .matchesInFrame: "matches"
         case .search: "search"
-        case .fill: "fill"
-        case .oneTimeCode: "code"
+        case .fill, .fillInFrame: "fill"
+        case .oneTimeCode, .oneTimeCodeInFrame: "code"
+        case .read: "read"
         case .save: "save"
         case .update: "update"
         case .generate: "generate"
+        default: ""
         }
     }
 }

@@ -2522,6 +2522,131 @@ package nonisolated struct WireBrowserRequest: Sendable {
     set {operation = .generate(newValue)}
   }
 
+  /// The same as matches, fill and one_time_code for a frame in a page of another origin. They have numbers of their own, so that an
+  /// agent that knows nothing of frames refuses them.
+  package var matchesInFrame: WireBrowserRequest.Matches {
+    get {
+      if case .matchesInFrame(let v)? = operation {return v}
+      return WireBrowserRequest.Matches()
+    }
+    set {operation = .matchesInFrame(newValue)}
+  }
+
+  package var fillInFrame: WireBrowserRequest.Deed {
+    get {
+      if case .fillInFrame(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .fillInFrame(newValue)}
+  }
+
+  package var oneTimeCodeInFrame: WireBrowserRequest.Deed {
+    get {
+      if case .oneTimeCodeInFrame(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .oneTimeCodeInFrame(newValue)}
+  }
+
+  /// Answered by a reading.
+  package var read: WireBrowserRequest.Read {
+    get {
+      if case .read(let v)? = operation {return v}
+      return WireBrowserRequest.Read()
+    }
+    set {operation = .read(newValue)}
+  }
+
+  /// Answered by a clip, with the text in the second part of the frame.
+  package var copy: WireBrowserRequest.Deed {
+    get {
+      if case .copy(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .copy(newValue)}
+  }
+
+  /// Answered by details.
+  package var details: WireBrowserRequest.Deed {
+    get {
+      if case .details(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .details(newValue)}
+  }
+
+  /// Answered by an empty text, which is in the second part of the frame.
+  package var reveal: WireBrowserRequest.Deed {
+    get {
+      if case .reveal(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .reveal(newValue)}
+  }
+
+  /// Answered by what became of it.
+  package var offer: WireBrowserRequest.Offer {
+    get {
+      if case .offer(let v)? = operation {return v}
+      return WireBrowserRequest.Offer()
+    }
+    set {operation = .offer(newValue)}
+  }
+
+  /// Answered by offers.
+  package var offers: WireEmpty {
+    get {
+      if case .offers(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .offers(newValue)}
+  }
+
+  /// Answered by the item, or by done.
+  package var answer: WireBrowserRequest.Answer {
+    get {
+      if case .answer(let v)? = operation {return v}
+      return WireBrowserRequest.Answer()
+    }
+    set {operation = .answer(newValue)}
+  }
+
+  /// Answered by done.
+  package var never: WireBrowserRequest.Never {
+    get {
+      if case .never(let v)? = operation {return v}
+      return WireBrowserRequest.Never()
+    }
+    set {operation = .never(newValue)}
+  }
+
+  /// Answered by sites.
+  package var nevers: WireEmpty {
+    get {
+      if case .nevers(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .nevers(newValue)}
+  }
+
+  /// Adds the website of a page to a login. Answered by the item.
+  package var addWebsite: WireBrowserRequest.Deed {
+    get {
+      if case .addWebsite(let v)? = operation {return v}
+      return WireBrowserRequest.Deed()
+    }
+    set {operation = .addWebsite(newValue)}
+  }
+
+  /// Answered by credentials, with the password in the second part of the frame.
+  package var credentials: WireBrowserRequest.Credentials {
+    get {
+      if case .credentials(let v)? = operation {return v}
+      return WireBrowserRequest.Credentials()
+    }
+    set {operation = .credentials(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -2546,6 +2671,33 @@ package nonisolated struct WireBrowserRequest: Sendable {
     case update(WireBrowserRequest.Deed)
     /// Answered by an empty password, with the password in the second part of the frame.
     case generate(WireBrowserRequest.Generate)
+    /// The same as matches, fill and one_time_code for a frame in a page of another origin. They have numbers of their own, so that an
+    /// agent that knows nothing of frames refuses them.
+    case matchesInFrame(WireBrowserRequest.Matches)
+    case fillInFrame(WireBrowserRequest.Deed)
+    case oneTimeCodeInFrame(WireBrowserRequest.Deed)
+    /// Answered by a reading.
+    case read(WireBrowserRequest.Read)
+    /// Answered by a clip, with the text in the second part of the frame.
+    case copy(WireBrowserRequest.Deed)
+    /// Answered by details.
+    case details(WireBrowserRequest.Deed)
+    /// Answered by an empty text, which is in the second part of the frame.
+    case reveal(WireBrowserRequest.Deed)
+    /// Answered by what became of it.
+    case offer(WireBrowserRequest.Offer)
+    /// Answered by offers.
+    case offers(WireEmpty)
+    /// Answered by the item, or by done.
+    case answer(WireBrowserRequest.Answer)
+    /// Answered by done.
+    case never(WireBrowserRequest.Never)
+    /// Answered by sites.
+    case nevers(WireEmpty)
+    /// Adds the website of a page to a login. Answered by the item.
+    case addWebsite(WireBrowserRequest.Deed)
+    /// Answered by credentials, with the password in the second part of the frame.
+    case credentials(WireBrowserRequest.Credentials)
 
   }
 
@@ -2619,9 +2771,148 @@ package nonisolated struct WireBrowserRequest: Sendable {
     /// For a fill: the model of the page, as JSON (Docs/password-manager-feature.md, "Pages").
     package var page: Data = Data()
 
+    /// The address of the tab, where the page is a frame in it; empty: the page is the tab's own.
+    package var top: String = String()
+
+    /// For a copy and for large type: "password", "username", "code", "notes", or the identifier of a field.
+    package var field: String = String()
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
+  }
+
+  package nonisolated struct Matches: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var url: String = String()
+
+    package var top: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Read: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var url: String = String()
+
+    package var top: String = String()
+
+    /// The model of the page.
+    package var page: Data = Data()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// A form that was sent with a password, which is the second part of the frame.
+  package nonisolated struct Offer: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var url: String = String()
+
+    package var top: String = String()
+
+    package var username: String = String()
+
+    /// Whether the form asked for a new password.
+    package var isNewPassword: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// What the user has decided about an offer.
+  package nonisolated struct Answer: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 16 bytes.
+    package var offer: Data = Data()
+
+    /// "save", "update", "dismiss", "never".
+    package var deed: String = String()
+
+    /// For "save" the vault; for "update" also the item, which is that of the offer unless it is named.
+    package var vault: String = String()
+
+    package var item: Data = Data()
+
+    /// For "save", in place of the offer's.
+    package var username: String {
+      get {_username ?? String()}
+      set {_username = newValue}
+    }
+    /// Returns true if `username` has been explicitly set.
+    package var hasUsername: Bool {self._username != nil}
+    /// Clears the value of `username`. Subsequent reads from it will return its default value.
+    package mutating func clearUsername() {self._username = nil}
+
+    package var title: String = String()
+
+    package var silent: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _username: String? = nil
+  }
+
+  /// A site at which no login is to be offered to be saved.
+  package nonisolated struct Never: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var url: String = String()
+
+    /// Whether it is to be offered again.
+    package var isRemoved: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The username and the password for a server or a proxy that asks by HTTP authentication.
+  package nonisolated struct Credentials: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The address is that of the request; of a proxy, https://HOST:PORT.
+    package var deed: WireBrowserRequest.Deed {
+      get {_deed ?? WireBrowserRequest.Deed()}
+      set {_deed = newValue}
+    }
+    /// Returns true if `deed` has been explicitly set.
+    package var hasDeed: Bool {self._deed != nil}
+    /// Clears the value of `deed`. Subsequent reads from it will return its default value.
+    package mutating func clearDeed() {self._deed = nil}
+
+    /// The realm that the server names, for the prompt.
+    package var realm: String = String()
+
+    package var isProxy: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _deed: WireBrowserRequest.Deed? = nil
   }
 
   /// A new login. The second part of the frame is the password.
@@ -2753,6 +3044,78 @@ package nonisolated struct WireBrowserReply: Sendable {
     set {content = .password(newValue)}
   }
 
+  package var reading: WireBrowserReply.Reading {
+    get {
+      if case .reading(let v)? = content {return v}
+      return WireBrowserReply.Reading()
+    }
+    set {content = .reading(newValue)}
+  }
+
+  package var clip: WireEmpty {
+    get {
+      if case .clip(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .clip(newValue)}
+  }
+
+  package var details: WireBrowserReply.Details {
+    get {
+      if case .details(let v)? = content {return v}
+      return WireBrowserReply.Details()
+    }
+    set {content = .details(newValue)}
+  }
+
+  package var text: WireEmpty {
+    get {
+      if case .text(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .text(newValue)}
+  }
+
+  package var offered: WireBrowserReply.Offered {
+    get {
+      if case .offered(let v)? = content {return v}
+      return WireBrowserReply.Offered()
+    }
+    set {content = .offered(newValue)}
+  }
+
+  package var offers: WireBrowserReply.Offers {
+    get {
+      if case .offers(let v)? = content {return v}
+      return WireBrowserReply.Offers()
+    }
+    set {content = .offers(newValue)}
+  }
+
+  package var done: WireEmpty {
+    get {
+      if case .done(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .done(newValue)}
+  }
+
+  package var sites: WireBrowserReply.Sites {
+    get {
+      if case .sites(let v)? = content {return v}
+      return WireBrowserReply.Sites()
+    }
+    set {content = .sites(newValue)}
+  }
+
+  package var credentials: WireBrowserReply.Credentials {
+    get {
+      if case .credentials(let v)? = content {return v}
+      return WireBrowserReply.Credentials()
+    }
+    set {content = .credentials(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Content: Equatable, Sendable {
@@ -2767,6 +3130,15 @@ package nonisolated struct WireBrowserReply: Sendable {
     case refusal(WireBrowserReply.Refusal)
     case saved(WireBrowserReply.Item)
     case password(WireEmpty)
+    case reading(WireBrowserReply.Reading)
+    case clip(WireEmpty)
+    case details(WireBrowserReply.Details)
+    case text(WireEmpty)
+    case offered(WireBrowserReply.Offered)
+    case offers(WireBrowserReply.Offers)
+    case done(WireEmpty)
+    case sites(WireBrowserReply.Sites)
+    case credentials(WireBrowserReply.Credentials)
 
   }
 
@@ -2866,6 +3238,192 @@ package nonisolated struct WireBrowserReply: Sendable {
     package init() {}
   }
 
+  /// What a page is, and what its fields ask for (Docs/web-pages.md, "What a page is, and why").
+  package nonisolated struct Reading: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var kind: String = String()
+
+    package var fields: [WireBrowserReply.Reading.Field] = []
+
+    /// The kinds of items that have a value for one of the fields.
+    package var kinds: [String] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated struct Field: Sendable {
+      // SwiftProtobuf.Message conformance is added in an extension below. See the
+      // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+      // methods supported on all messages.
+
+      /// As in the model.
+      package var id: String = String()
+
+      /// The number of its form; none for a field that is in none.
+      package var form: Int64 {
+        get {_form ?? 0}
+        set {_form = newValue}
+      }
+      /// Returns true if `form` has been explicitly set.
+      package var hasForm: Bool {self._form != nil}
+      /// Clears the value of `form`. Subsequent reads from it will return its default value.
+      package mutating func clearForm() {self._form = nil}
+
+      package var meaning: String = String()
+
+      /// The kinds of items that have a value for it.
+      package var kinds: [String] = []
+
+      package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+      package init() {}
+
+      fileprivate var _form: Int64? = nil
+    }
+
+    package init() {}
+  }
+
+  /// An item without its secrets.
+  package nonisolated struct Details: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var item: WireBrowserReply.Item {
+      get {_item ?? WireBrowserReply.Item()}
+      set {_item = newValue}
+    }
+    /// Returns true if `item` has been explicitly set.
+    package var hasItem: Bool {self._item != nil}
+    /// Clears the value of `item`. Subsequent reads from it will return its default value.
+    package mutating func clearItem() {self._item = nil}
+
+    package var websites: [String] = []
+
+    package var fields: [WireBrowserReply.Details.Field] = []
+
+    package var hasNotes_p: Bool = false
+
+    /// Seconds since 1970; 0: not known.
+    package var created: Int64 = 0
+
+    package var changed: Int64 = 0
+
+    /// When the password was changed last.
+    package var passwordChanged: Int64 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated struct Field: Sendable {
+      // SwiftProtobuf.Message conformance is added in an extension below. See the
+      // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+      // methods supported on all messages.
+
+      package var id: String = String()
+
+      package var label: String = String()
+
+      package var kind: String = String()
+
+      package var isSecret: Bool = false
+
+      /// Empty for a secret.
+      package var value: String = String()
+
+      package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+      package init() {}
+    }
+
+    package init() {}
+
+    fileprivate var _item: WireBrowserReply.Item? = nil
+  }
+
+  package nonisolated struct Offered: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 16 bytes; empty: nothing is offered.
+    package var offer: Data = Data()
+
+    /// A word from Docs/browser-messages.md, "Offers".
+    package var reason: String = String()
+
+    /// As in Offers.
+    package var kind: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Offers: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var offers: [WireBrowserReply.Offers.Offer] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated struct Offer: Sendable {
+      // SwiftProtobuf.Message conformance is added in an extension below. See the
+      // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+      // methods supported on all messages.
+
+      package var id: Data = Data()
+
+      package var site: String = String()
+
+      package var username: String = String()
+
+      /// "save", "update", "undecided".
+      package var kind: String = String()
+
+      /// The login that would be updated.
+      package var vault: String = String()
+
+      package var item: Data = Data()
+
+      package var title: String = String()
+
+      package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+      package init() {}
+    }
+
+    package init() {}
+  }
+
+  package nonisolated struct Sites: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var sites: [String] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Credentials: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var username: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
   /// The reason why there is no other answer: a word from Docs/browser-messages.md, "Errors", and texts for people.
   package nonisolated struct Refusal: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2920,6 +3478,14 @@ package nonisolated struct WireBrowserPairings: Sendable {
     set {operation = .change(newValue)}
   }
 
+  package var never: WireBrowserPairings.Never {
+    get {
+      if case .never(let v)? = operation {return v}
+      return WireBrowserPairings.Never()
+    }
+    set {operation = .never(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -2928,6 +3494,7 @@ package nonisolated struct WireBrowserPairings: Sendable {
     /// The id of a pairing; takes no passcode.
     case revoke(String)
     case change(WireBrowserPairings.Change)
+    case never(WireBrowserPairings.Never)
 
   }
 
@@ -2940,6 +3507,23 @@ package nonisolated struct WireBrowserPairings: Sendable {
 
     /// "session", "5-minutes", "each-time".
     package var proof: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Adds a site at which a profile offers to save nothing, or removes it.
+  package nonisolated struct Never: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: String = String()
+
+    package var site: String = String()
+
+    package var isRemoved: Bool = false
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2977,6 +3561,9 @@ package nonisolated struct WireBrowserPairingList: Sendable {
     package var created: Int64 = 0
 
     package var proof: String = String()
+
+    /// The sites at which it offers to save nothing.
+    package var nevers: [String] = []
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -7733,7 +8320,7 @@ nonisolated extension WirePasswordManagerReply.Refusal: SwiftProtobuf.Message, S
 
 nonisolated extension WireBrowserRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BrowserRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}prove\0\u{1}pair\0\u{1}state\0\u{1}unlock\0\u{1}matches\0\u{1}search\0\u{1}fill\0\u{3}one_time_code\0\u{1}save\0\u{1}update\0\u{1}generate\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}prove\0\u{1}pair\0\u{1}state\0\u{1}unlock\0\u{1}matches\0\u{1}search\0\u{1}fill\0\u{3}one_time_code\0\u{1}save\0\u{1}update\0\u{1}generate\0\u{3}matches_in_frame\0\u{3}fill_in_frame\0\u{3}one_time_code_in_frame\0\u{1}read\0\u{1}copy\0\u{1}details\0\u{1}reveal\0\u{1}offer\0\u{1}offers\0\u{1}answer\0\u{1}never\0\u{1}nevers\0\u{3}add_website\0\u{1}credentials\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7882,6 +8469,188 @@ nonisolated extension WireBrowserRequest: SwiftProtobuf.Message, SwiftProtobuf._
           self.operation = .generate(v)
         }
       }()
+      case 13: try {
+        var v: WireBrowserRequest.Matches?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .matchesInFrame(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .matchesInFrame(v)
+        }
+      }()
+      case 14: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .fillInFrame(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .fillInFrame(v)
+        }
+      }()
+      case 15: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .oneTimeCodeInFrame(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .oneTimeCodeInFrame(v)
+        }
+      }()
+      case 16: try {
+        var v: WireBrowserRequest.Read?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .read(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .read(v)
+        }
+      }()
+      case 17: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .copy(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .copy(v)
+        }
+      }()
+      case 18: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .details(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .details(v)
+        }
+      }()
+      case 19: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .reveal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .reveal(v)
+        }
+      }()
+      case 20: try {
+        var v: WireBrowserRequest.Offer?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .offer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .offer(v)
+        }
+      }()
+      case 21: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .offers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .offers(v)
+        }
+      }()
+      case 22: try {
+        var v: WireBrowserRequest.Answer?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .answer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .answer(v)
+        }
+      }()
+      case 23: try {
+        var v: WireBrowserRequest.Never?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .never(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .never(v)
+        }
+      }()
+      case 24: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .nevers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .nevers(v)
+        }
+      }()
+      case 25: try {
+        var v: WireBrowserRequest.Deed?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .addWebsite(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .addWebsite(v)
+        }
+      }()
+      case 26: try {
+        var v: WireBrowserRequest.Credentials?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .credentials(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .credentials(v)
+        }
+      }()
       default: break
       }
     }
@@ -7940,6 +8709,62 @@ nonisolated extension WireBrowserRequest: SwiftProtobuf.Message, SwiftProtobuf._
     case .generate?: try {
       guard case .generate(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .matchesInFrame?: try {
+      guard case .matchesInFrame(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .fillInFrame?: try {
+      guard case .fillInFrame(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .oneTimeCodeInFrame?: try {
+      guard case .oneTimeCodeInFrame(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .read?: try {
+      guard case .read(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .copy?: try {
+      guard case .copy(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .details?: try {
+      guard case .details(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .reveal?: try {
+      guard case .reveal(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .offer?: try {
+      guard case .offer(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .offers?: try {
+      guard case .offers(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .answer?: try {
+      guard case .answer(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .never?: try {
+      guard case .never(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .nevers?: try {
+      guard case .nevers(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .addWebsite?: try {
+      guard case .addWebsite(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .credentials?: try {
+      guard case .credentials(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
     }()
     case nil: break
     }
@@ -8065,7 +8890,7 @@ nonisolated extension WireBrowserRequest.Search: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension WireBrowserRequest.Deed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Deed"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}item\0\u{1}url\0\u{1}silent\0\u{1}page\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}item\0\u{1}url\0\u{1}silent\0\u{1}page\0\u{1}top\0\u{1}field\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8078,6 +8903,8 @@ nonisolated extension WireBrowserRequest.Deed: SwiftProtobuf.Message, SwiftProto
       case 3: try { try decoder.decodeSingularStringField(value: &self.url) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.silent) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.page) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.top) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.field) }()
       default: break
       }
     }
@@ -8099,6 +8926,12 @@ nonisolated extension WireBrowserRequest.Deed: SwiftProtobuf.Message, SwiftProto
     if !self.page.isEmpty {
       try visitor.visitSingularBytesField(value: self.page, fieldNumber: 5)
     }
+    if !self.top.isEmpty {
+      try visitor.visitSingularStringField(value: self.top, fieldNumber: 6)
+    }
+    if !self.field.isEmpty {
+      try visitor.visitSingularStringField(value: self.field, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8108,6 +8941,271 @@ nonisolated extension WireBrowserRequest.Deed: SwiftProtobuf.Message, SwiftProto
     if lhs.url != rhs.url {return false}
     if lhs.silent != rhs.silent {return false}
     if lhs.page != rhs.page {return false}
+    if lhs.top != rhs.top {return false}
+    if lhs.field != rhs.field {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Matches: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Matches"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}top\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.top) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if !self.top.isEmpty {
+      try visitor.visitSingularStringField(value: self.top, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Matches, rhs: WireBrowserRequest.Matches) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.top != rhs.top {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Read: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Read"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}top\0\u{1}page\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.top) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.page) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if !self.top.isEmpty {
+      try visitor.visitSingularStringField(value: self.top, fieldNumber: 2)
+    }
+    if !self.page.isEmpty {
+      try visitor.visitSingularBytesField(value: self.page, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Read, rhs: WireBrowserRequest.Read) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.top != rhs.top {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Offer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Offer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}top\0\u{1}username\0\u{3}is_new_password\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.top) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.isNewPassword) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if !self.top.isEmpty {
+      try visitor.visitSingularStringField(value: self.top, fieldNumber: 2)
+    }
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 3)
+    }
+    if self.isNewPassword != false {
+      try visitor.visitSingularBoolField(value: self.isNewPassword, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Offer, rhs: WireBrowserRequest.Offer) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.top != rhs.top {return false}
+    if lhs.username != rhs.username {return false}
+    if lhs.isNewPassword != rhs.isNewPassword {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Answer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Answer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}offer\0\u{1}deed\0\u{1}vault\0\u{1}item\0\u{1}username\0\u{1}title\0\u{1}silent\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.offer) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.deed) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.item) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._username) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.silent) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.offer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.offer, fieldNumber: 1)
+    }
+    if !self.deed.isEmpty {
+      try visitor.visitSingularStringField(value: self.deed, fieldNumber: 2)
+    }
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 3)
+    }
+    if !self.item.isEmpty {
+      try visitor.visitSingularBytesField(value: self.item, fieldNumber: 4)
+    }
+    try { if let v = self._username {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 6)
+    }
+    if self.silent != false {
+      try visitor.visitSingularBoolField(value: self.silent, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Answer, rhs: WireBrowserRequest.Answer) -> Bool {
+    if lhs.offer != rhs.offer {return false}
+    if lhs.deed != rhs.deed {return false}
+    if lhs.vault != rhs.vault {return false}
+    if lhs.item != rhs.item {return false}
+    if lhs._username != rhs._username {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.silent != rhs.silent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Never: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Never"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{3}is_removed\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.isRemoved) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if self.isRemoved != false {
+      try visitor.visitSingularBoolField(value: self.isRemoved, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Never, rhs: WireBrowserRequest.Never) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.isRemoved != rhs.isRemoved {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserRequest.Credentials: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserRequest.protoMessageName + ".Credentials"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}deed\0\u{1}realm\0\u{3}is_proxy\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._deed) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.realm) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.isProxy) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._deed {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.realm.isEmpty {
+      try visitor.visitSingularStringField(value: self.realm, fieldNumber: 2)
+    }
+    if self.isProxy != false {
+      try visitor.visitSingularBoolField(value: self.isProxy, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserRequest.Credentials, rhs: WireBrowserRequest.Credentials) -> Bool {
+    if lhs._deed != rhs._deed {return false}
+    if lhs.realm != rhs.realm {return false}
+    if lhs.isProxy != rhs.isProxy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -8200,7 +9298,7 @@ nonisolated extension WireBrowserRequest.Generate: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension WireBrowserReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BrowserReply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}challenge\0\u{3}pairing_code\0\u{1}paired\0\u{1}state\0\u{1}items\0\u{1}plan\0\u{3}one_time_code\0\u{1}refusal\0\u{1}saved\0\u{1}password\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}challenge\0\u{3}pairing_code\0\u{1}paired\0\u{1}state\0\u{1}items\0\u{1}plan\0\u{3}one_time_code\0\u{1}refusal\0\u{1}saved\0\u{1}password\0\u{1}reading\0\u{1}clip\0\u{1}details\0\u{1}text\0\u{1}offered\0\u{1}offers\0\u{1}done\0\u{1}sites\0\u{1}credentials\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8328,6 +9426,123 @@ nonisolated extension WireBrowserReply: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.content = .password(v)
         }
       }()
+      case 11: try {
+        var v: WireBrowserReply.Reading?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .reading(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .reading(v)
+        }
+      }()
+      case 12: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .clip(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .clip(v)
+        }
+      }()
+      case 13: try {
+        var v: WireBrowserReply.Details?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .details(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .details(v)
+        }
+      }()
+      case 14: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .text(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .text(v)
+        }
+      }()
+      case 15: try {
+        var v: WireBrowserReply.Offered?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .offered(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .offered(v)
+        }
+      }()
+      case 16: try {
+        var v: WireBrowserReply.Offers?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .offers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .offers(v)
+        }
+      }()
+      case 17: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .done(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .done(v)
+        }
+      }()
+      case 18: try {
+        var v: WireBrowserReply.Sites?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .sites(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .sites(v)
+        }
+      }()
+      case 19: try {
+        var v: WireBrowserReply.Credentials?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .credentials(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .credentials(v)
+        }
+      }()
       default: break
       }
     }
@@ -8378,6 +9593,42 @@ nonisolated extension WireBrowserReply: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .password?: try {
       guard case .password(let v)? = self.content else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .reading?: try {
+      guard case .reading(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .clip?: try {
+      guard case .clip(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .details?: try {
+      guard case .details(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .text?: try {
+      guard case .text(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .offered?: try {
+      guard case .offered(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .offers?: try {
+      guard case .offers(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .done?: try {
+      guard case .done(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .sites?: try {
+      guard case .sites(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .credentials?: try {
+      guard case .credentials(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
     }()
     case nil: break
     }
@@ -8611,6 +9862,399 @@ nonisolated extension WireBrowserReply.OneTimeCode: SwiftProtobuf.Message, Swift
   }
 }
 
+nonisolated extension WireBrowserReply.Reading: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Reading"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}fields\0\u{1}kinds\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.fields) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.kinds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.fields.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fields, fieldNumber: 2)
+    }
+    if !self.kinds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.kinds, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Reading, rhs: WireBrowserReply.Reading) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.fields != rhs.fields {return false}
+    if lhs.kinds != rhs.kinds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Reading.Field: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.Reading.protoMessageName + ".Field"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}form\0\u{1}meaning\0\u{1}kinds\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self._form) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.meaning) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.kinds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    try { if let v = self._form {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 2)
+    } }()
+    if !self.meaning.isEmpty {
+      try visitor.visitSingularStringField(value: self.meaning, fieldNumber: 3)
+    }
+    if !self.kinds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.kinds, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Reading.Field, rhs: WireBrowserReply.Reading.Field) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs._form != rhs._form {return false}
+    if lhs.meaning != rhs.meaning {return false}
+    if lhs.kinds != rhs.kinds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Details: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Details"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}item\0\u{1}websites\0\u{1}fields\0\u{3}has_notes\0\u{1}created\0\u{1}changed\0\u{3}password_changed\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._item) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.websites) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.fields) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.hasNotes_p) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.created) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.changed) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self.passwordChanged) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._item {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.websites.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.websites, fieldNumber: 2)
+    }
+    if !self.fields.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fields, fieldNumber: 3)
+    }
+    if self.hasNotes_p != false {
+      try visitor.visitSingularBoolField(value: self.hasNotes_p, fieldNumber: 4)
+    }
+    if self.created != 0 {
+      try visitor.visitSingularInt64Field(value: self.created, fieldNumber: 5)
+    }
+    if self.changed != 0 {
+      try visitor.visitSingularInt64Field(value: self.changed, fieldNumber: 6)
+    }
+    if self.passwordChanged != 0 {
+      try visitor.visitSingularInt64Field(value: self.passwordChanged, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Details, rhs: WireBrowserReply.Details) -> Bool {
+    if lhs._item != rhs._item {return false}
+    if lhs.websites != rhs.websites {return false}
+    if lhs.fields != rhs.fields {return false}
+    if lhs.hasNotes_p != rhs.hasNotes_p {return false}
+    if lhs.created != rhs.created {return false}
+    if lhs.changed != rhs.changed {return false}
+    if lhs.passwordChanged != rhs.passwordChanged {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Details.Field: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.Details.protoMessageName + ".Field"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}label\0\u{1}kind\0\u{3}is_secret\0\u{1}value\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.isSecret) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.value) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 2)
+    }
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 3)
+    }
+    if self.isSecret != false {
+      try visitor.visitSingularBoolField(value: self.isSecret, fieldNumber: 4)
+    }
+    if !self.value.isEmpty {
+      try visitor.visitSingularStringField(value: self.value, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Details.Field, rhs: WireBrowserReply.Details.Field) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.isSecret != rhs.isSecret {return false}
+    if lhs.value != rhs.value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Offered: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Offered"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}offer\0\u{1}reason\0\u{1}kind\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.offer) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.offer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.offer, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Offered, rhs: WireBrowserReply.Offered) -> Bool {
+    if lhs.offer != rhs.offer {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Offers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Offers"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}offers\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.offers) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.offers.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.offers, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Offers, rhs: WireBrowserReply.Offers) -> Bool {
+    if lhs.offers != rhs.offers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Offers.Offer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.Offers.protoMessageName + ".Offer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}site\0\u{1}username\0\u{1}kind\0\u{1}vault\0\u{1}item\0\u{1}title\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.site) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self.item) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.site.isEmpty {
+      try visitor.visitSingularStringField(value: self.site, fieldNumber: 2)
+    }
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 3)
+    }
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 4)
+    }
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 5)
+    }
+    if !self.item.isEmpty {
+      try visitor.visitSingularBytesField(value: self.item, fieldNumber: 6)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Offers.Offer, rhs: WireBrowserReply.Offers.Offer) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.site != rhs.site {return false}
+    if lhs.username != rhs.username {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.vault != rhs.vault {return false}
+    if lhs.item != rhs.item {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Sites: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Sites"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sites\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.sites) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.sites.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sites, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Sites, rhs: WireBrowserReply.Sites) -> Bool {
+    if lhs.sites != rhs.sites {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBrowserReply.Credentials: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Credentials"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserReply.Credentials, rhs: WireBrowserReply.Credentials) -> Bool {
+    if lhs.username != rhs.username {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireBrowserReply.Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = WireBrowserReply.protoMessageName + ".Refusal"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}reason\0\u{1}remedy\0")
@@ -8653,7 +10297,7 @@ nonisolated extension WireBrowserReply.Refusal: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension WireBrowserPairings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BrowserPairings"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}revoke\0\u{1}change\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}revoke\0\u{1}change\0\u{1}never\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8695,6 +10339,19 @@ nonisolated extension WireBrowserPairings: SwiftProtobuf.Message, SwiftProtobuf.
           self.operation = .change(v)
         }
       }()
+      case 4: try {
+        var v: WireBrowserPairings.Never?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .never(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .never(v)
+        }
+      }()
       default: break
       }
     }
@@ -8717,6 +10374,10 @@ nonisolated extension WireBrowserPairings: SwiftProtobuf.Message, SwiftProtobuf.
     case .change?: try {
       guard case .change(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .never?: try {
+      guard case .never(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     }()
     case nil: break
     }
@@ -8765,6 +10426,46 @@ nonisolated extension WireBrowserPairings.Change: SwiftProtobuf.Message, SwiftPr
   }
 }
 
+nonisolated extension WireBrowserPairings.Never: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireBrowserPairings.protoMessageName + ".Never"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}site\0\u{3}is_removed\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.site) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.isRemoved) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.site.isEmpty {
+      try visitor.visitSingularStringField(value: self.site, fieldNumber: 2)
+    }
+    if self.isRemoved != false {
+      try visitor.visitSingularBoolField(value: self.isRemoved, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBrowserPairings.Never, rhs: WireBrowserPairings.Never) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.site != rhs.site {return false}
+    if lhs.isRemoved != rhs.isRemoved {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireBrowserPairingList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BrowserPairingList"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pairings\0")
@@ -8797,7 +10498,7 @@ nonisolated extension WireBrowserPairingList: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension WireBrowserPairingList.Pairing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = WireBrowserPairingList.protoMessageName + ".Pairing"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}extension\0\u{1}browser\0\u{1}strength\0\u{1}created\0\u{1}proof\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}extension\0\u{1}browser\0\u{1}strength\0\u{1}created\0\u{1}proof\0\u{1}nevers\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8812,6 +10513,7 @@ nonisolated extension WireBrowserPairingList.Pairing: SwiftProtobuf.Message, Swi
       case 5: try { try decoder.decodeSingularStringField(value: &self.strength) }()
       case 6: try { try decoder.decodeSingularInt64Field(value: &self.created) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.proof) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.nevers) }()
       default: break
       }
     }
@@ -8839,6 +10541,9 @@ nonisolated extension WireBrowserPairingList.Pairing: SwiftProtobuf.Message, Swi
     if !self.proof.isEmpty {
       try visitor.visitSingularStringField(value: self.proof, fieldNumber: 7)
     }
+    if !self.nevers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.nevers, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8850,6 +10555,7 @@ nonisolated extension WireBrowserPairingList.Pairing: SwiftProtobuf.Message, Swi
     if lhs.strength != rhs.strength {return false}
     if lhs.created != rhs.created {return false}
     if lhs.proof != rhs.proof {return false}
+    if lhs.nevers != rhs.nevers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,3 +1,5 @@
+import PasswordVault
+
 /// The kinds of a page, its forms and its fields, with the reasons.
 ///
 /// Nothing is decided here that filling does not use: `FillPlan` works on the same forms.
@@ -10,6 +12,10 @@ package struct PageReading: Sendable {
         /// Whether only ambiguous words say so.
         package let isWeak: Bool
         package let reasons: [String]
+        /// The number of its form; `nil` if it is in none.
+        package var form: Int?
+        /// The kinds of items that have a value for it; none for a field that cannot be filled.
+        package var itemKinds: [ItemKind] = []
     }
 
     /// A form, with what it is for.
@@ -32,7 +38,8 @@ package struct PageReading: Sendable {
         for form in read {
             for (field, term) in zip(form.fields, FormTerms(form).terms) {
                 terms[field.position] = Field(
-                    id: field.field.id, term: term, isWeak: field.meaning.isWeak, reasons: field.meaning.reasons)
+                    id: field.field.id, term: term, isWeak: field.meaning.isWeak, reasons: field.meaning.reasons,
+                    form: field.field.form, itemKinds: form.itemKinds(for: term, field))
             }
         }
         fields = page.fields.enumerated().map { position, field in
