@@ -35,11 +35,12 @@ python3 - <<'END'
 import json, re
 manifest = json.load(open("Extension/manifest.json"))
 assert manifest["key"] == open("Extension/manifest-key.txt").read().strip(), "manifest.json has another key than manifest-key.txt"
-known = {"manifest_version", "name", "version", "description", "key", "icons", "browser_specific_settings", "minimum_chrome_version",
-         "permissions", "background", "action", "commands", "content_security_policy", "host_permissions", "content_scripts"}
+known = {"default_locale", "host_permissions", "options_ui", "manifest_version", "name", "version", "description", "key", "icons",
+         "browser_specific_settings", "minimum_chrome_version", "permissions", "background", "action", "commands",
+         "content_security_policy", "content_scripts"}
 assert set(manifest) <= known, f"keys that are not explained: {set(manifest) - known}"
-explained = set(re.findall(r"^\| `(\w+)` \|", open("Docs/browser.md").read(), re.M))
-assert set(manifest["permissions"]) == explained, f"Docs/browser.md explains {explained}"
+explained = set(re.findall(r"^\| `([\w:/*]+)` \|", open("Docs/browser.md").read(), re.M))
+assert set(manifest["permissions"]) | set(manifest["host_permissions"]) == explained, f"Docs/browser.md explains {explained}"
 assert manifest["host_permissions"] == ["http://*/*", "https://*/*"], "the key and the menu need no other pages"
 scripts = manifest["content_scripts"]
 assert [script["matches"] for script in scripts] == [manifest["host_permissions"]] * len(scripts), "scripts are in other pages than explained"
@@ -49,4 +50,26 @@ for name in re.findall(r'"(\w+)"', named): open(f"Extension/content/{name}.js").
 loaded = re.search(r"const files = \[(.*?)\]", open("Extension/background/tab.js").read()).group(1)
 listed = [line[:-3] for line in open("Extension/page/scripts.txt").read().split()]
 assert re.findall(r'"(\w+)"', loaded) == listed, "background/tab.js loads other scripts than page/scripts.txt lists"
+END
+
+# The texts: each language has the same keys with the same places for values; none is missing, and none is left over.
+python3 - <<'END'
+import json, pathlib, re
+root = pathlib.Path("Extension")
+languages = {path.parent.name: json.loads(path.read_text()) for path in sorted(root.glob("_locales/*/messages.json"))}
+places = lambda entry: sorted(set(re.findall(r"\$\w+", entry["message"])))
+english = languages["en"]
+for language, texts in languages.items():
+    assert set(texts) == set(english), f"{language}: {set(texts) ^ set(english)}"
+    for key, entry in texts.items():
+        assert set(entry) == {"message"} and entry["message"].strip(), f"{language}: {key}"
+        assert places(entry) == places(english[key]), f"{language}: {key} has other values than in English"
+offered = set(re.findall(r"(\w+): \"", re.search(r"languages = \{(.*?)\}", (root / "shared/texts.js").read_text()).group(1)))
+assert offered == set(languages), f"shared/texts.js offers {offered}"
+code = "\n".join(path.read_text() for kind in ("js", "html", "json") for path in root.rglob(f"*.{kind}") if "_locales" not in path.parts)
+asked = set(re.findall(r'\btext\("(\w+)"', code)) | set(re.findall(r'data-(?:text|label|placeholder)="(\w+)"', code)) | set(re.findall(r"__MSG_(\w+)__", code))
+assert asked <= set(english), f"texts that are missing: {asked - set(english)}"
+named = asked | set(re.findall(r'"(\w+)"', code))
+assert set(english) <= named, f"texts that are not used: {set(english) - named}"
+print(f"texts: {len(english)} in {', '.join(languages)}")
 END

@@ -2,48 +2,20 @@
 
 // What the popup and the keyboard ask for. It goes on when the popup closes, as it does when the agent's prompt comes to the front.
 
+import { beginAuthentication } from "./authentication.js";
+import { beginBadge } from "./badge.js";
 import { host } from "./host.js";
+import { beginMenus } from "./menus.js";
 import { followPages } from "./offers.js";
-import { lookAgain } from "./pages.js";
-import { address, fill, read } from "./tab.js";
+import "./pages.js";
+import { beginPairing } from "./pairing.js";
+import { popupDeeds } from "./popup.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 
-/** The code that is compared while this profile is paired; empty otherwise. */
-let pairingCode = "";
-
-/** @param {number} tabId @param {string} vault @param {string} item */
-const fillItem = async (tabId, vault, item) => {
-  const { url, page, target } = await read(tabId);
-  const { plan } = await host.request("fill", { vault, item, url, page });
-  const report = await fill(target, typeof plan === "string" ? JSON.parse(plan) : plan);
-  const filled = report.fields.filter((/** @type {any} */ field) => field.result === "filled").length;
-  return { filled, others: report.fields.length - filled };
-};
-
 /** @type {Record<string, (message: any) => Promise<object>>} */
 const deeds = {
-  status: () => host.request("status"),
-  unlock: ({ vault }) => host.request("unlock", { vault }),
-  matches: async ({ tab }) => {
-    const url = await address(tab);
-    return url ? host.request("matches", { url }) : { items: [], site: "" };
-  },
-  search: ({ text }) => host.request("search", { text }),
-  fill: ({ tab, vault, item }) => fillItem(tab, vault, item),
-  generate: async ({ tab }) => host.request("generate", { url: await address(tab), rules: "" }),
-  pair: async () => {
-    try {
-      await host.pair((code) => {
-        pairingCode = code;
-      });
-      await lookAgain();
-      return {};
-    } finally {
-      pairingCode = "";
-    }
-  },
-  code: async () => ({ code: pairingCode }),
+  ...popupDeeds,
 };
 
 api.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any} */ sender, /** @type {any} */ answer) => {
@@ -58,21 +30,15 @@ api.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any} *
   return true;
 });
 
-api.commands.onCommand.addListener(async (/** @type {string} */ command, /** @type {any} */ tab) => {
-  if (command !== "fill" || !tab?.id) return;
-  try {
-    const { items } = await host.request("matches", { url: tab.url ?? "" });
-    const [best] = items.filter((/** @type {any} */ item) => item.matches);
-    if (best) await fillItem(tab.id, best.vault, best.id);
-    else await api.action.openPopup();
-  } catch {
-    // The popup says why.
-    await api.action.openPopup().catch(() => {});
-  }
-});
+beginAuthentication();
+beginBadge();
+beginMenus();
+beginPairing();
+followPages();
+
+// Whether a vault is still open for this profile since the browser's last run.
+api.runtime.onStartup.addListener(() => host.request("status").catch(() => {}));
 
 api.runtime.onInstalled.addListener((/** @type {any} */ { reason }) => {
   if (reason === "install") api.tabs.create({ url: api.runtime.getURL("pairing/pairing.html") });
 });
-
-followPages();

@@ -3,6 +3,7 @@
 // The connection to Chatelaine's program, which the browser starts. Messages: Docs/browser-messages.md.
 
 import { publicKey, sign } from "./key.js";
+import { learn, learnFromError } from "./state.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 const name = "org.chatelaine.browser";
@@ -27,6 +28,8 @@ class Host {
   #port = null;
   #lastID = 0;
   #hasSession = false;
+  /** @type {Promise<void> | null} */
+  #beginning = null;
   /** @type {Map<number, { done: (answer: any) => void, fail: (error: Error) => void, more?: (answer: any) => void }>} */
   #waiting = new Map();
 
@@ -92,8 +95,16 @@ class Host {
     });
   }
 
+  /** Begins a session, once for all requests that wait for it. */
   async #begin() {
     if (this.#port && this.#hasSession) return;
+    this.#beginning ??= this.#prove().finally(() => {
+      this.#beginning = null;
+    });
+    await this.#beginning;
+  }
+
+  async #prove() {
     const { challenge } = await this.#ask("hello", { key: await publicKey() });
     await this.#ask("prove", { signature: await sign(challenge) });
     this.#hasSession = true;
@@ -105,6 +116,18 @@ class Host {
    * @param {object} [members]
    */
   async request(type, members = {}) {
+    try {
+      const answer = await this.#request(type, members);
+      await learn(answer);
+      return answer;
+    } catch (error) {
+      await learnFromError(error);
+      throw error;
+    }
+  }
+
+  /** @param {string} type @param {object} members */
+  async #request(type, members) {
     await this.#begin();
     try {
       return await this.#ask(type, members);

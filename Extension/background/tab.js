@@ -2,6 +2,8 @@
 
 // The page of a tab: read and filled by the scripts under page/, which run only when the person asks for it.
 
+import { HostError } from "./host.js";
+
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 const largest = 900_000;
 
@@ -14,23 +16,31 @@ const address = async (tabId) => {
   return /^https?:\/\//.test(url) ? url : "";
 };
 
+/** The address of a frame, as the browser tells our own script in it; empty for one without an origin. @param {object} target */
+const addressOfFrame = async (target) => {
+  const [answer] = await api.scripting.executeScript({ target, func: () => (self.origin === "null" ? "" : location.href) });
+  const url = String(answer?.result ?? "");
+  return /^https?:\/\//.test(url) ? url : "";
+};
+
 /**
  * Reads a page.
  * @param {number} tabId
+ * @param {number} [frameId] a frame of the tab; its own page without one
  * @returns {Promise<{ url: string, page: string, target: object }>}
  */
-export const read = async (tabId) => {
+export const read = async (tabId, frameId = 0) => {
+  const frame = { tabId, frameIds: [frameId] };
   // The browser's own word for the address; the agent compares it with the model's.
-  const url = await address(tabId);
-  if (!url) throw new Error("This page cannot be filled.");
-  const frame = { tabId, frameIds: [0] };
+  const url = frameId === 0 ? await address(tabId) : await addressOfFrame(frame);
+  if (!url) throw new HostError("no-page", "this page cannot be filled");
   await api.scripting.executeScript({ target: frame, files });
   const [answer] = await api.scripting.executeScript({
     target: frame,
     func: () => JSON.stringify(/** @type {any} */ (globalThis).ChatelainePage.collect({ frames: "descend" })),
   });
   const page = String(answer?.result ?? "");
-  if (!page || page.length > largest) throw new Error("This page is too large to be filled.");
+  if (!page || page.length > largest) throw new HostError("large-page", "this page is too large to be filled");
   // The same document, and not the one that may come after it.
   const target = answer.documentId ? { tabId, documentIds: [answer.documentId] } : frame;
   return { url, page, target };

@@ -1,5 +1,9 @@
 "use strict";
 
+// How pages of the extension have the background do something, and what they say about it.
+
+import { text } from "../shared/texts.js";
+
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 
 /**
@@ -14,7 +18,7 @@ export const ask = async (deed, members = {}) => {
 };
 
 /**
- * Makes an element.
+ * Makes an element. Texts from outside are texts in it, and nothing else.
  * @param {string} name
  * @param {Record<string, any>} [properties]
  * @param {(Node | string)[]} children
@@ -24,4 +28,31 @@ export const element = (name, properties = {}, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
+};
+
+/** The texts for errors; for all others the agent's own sentence is shown. @type {Record<string, string>} */
+const problems = {
+  "not-paired": "errorNotPaired",
+  "wrong-browser": "errorWrongBrowser",
+  "pairing-refused": "errorPairingRefused",
+  "host-missing": "errorHostMissing",
+  "host-gone": "errorHostGone",
+  "agent-gone": "errorAgentGone",
+  "no-prompter": "errorNoPrompter",
+  "unknown-type": "errorOldRelease",
+  "proof-refused": "errorProofRefused",
+  locked: "errorLocked",
+  busy: "errorBusy",
+  "no-page": "errorNoPage",
+  "bad-address": "errorNoPage",
+  "large-page": "errorLargePage",
+  "no-login": "noLogin",
+  "no-field": "errorNoField",
+};
+
+/** A sentence for an error. @param {any} error */
+export const sentence = (error) => {
+  if (Object.hasOwn(problems, error.code)) return text(problems[error.code]);
+  const whole = [error.reason ?? error.message, error.remedy].filter(Boolean).join(": ");
+  return whole ? `${whole[0].toUpperCase()}${whole.slice(1)}.` : text("errorOther");
 };
