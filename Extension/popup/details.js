@@ -95,10 +95,10 @@ const addWebsite = async () => {
 
 /** @param {any} details */
 const showDetails = (details) => {
-  const codes = details.fields.filter((/** @type {any} */ field) => field.kind === "otp");
-  const fields = details.fields.filter((/** @type {any} */ field) => field.kind !== "otp" && (field.secret || field.value));
+  const isCode = (/** @type {any} */ field) => field.kind === "one-time-code";
+  const fields = details.fields.filter((/** @type {any} */ field) => !isCode(field) && (field.secret || field.value));
   const lines = fields.map(fieldLine);
-  if (codes.length > 0 || item.code) lines.push(codeLine(item, () => copy("code")));
+  if (details.code || item.code) lines.push(codeLine(item, () => copy("code")));
   if (details.websites.length > 0) lines.push(websites(details));
   if (details.notes) {
     const notes = line(text("notes"), hidden, button("show", () => reveal(notes, "notes")));

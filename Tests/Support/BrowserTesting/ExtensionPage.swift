@@ -3,8 +3,8 @@ import TestSupport
 
 /// A page of an extension in Chromium.
 public final class ExtensionPage: ExtensionView {
-    private let browser: Chromium
-    private let session: String
+    let browser: Chromium
+    let session: String
 
     /// Attaches to a page that is there, and waits until it is loaded.
     ///

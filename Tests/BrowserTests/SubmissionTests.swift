@@ -5,7 +5,7 @@ import Testing
 
 /// Sign-ins, registrations and changes of passwords in real browsers, and what is offered after them.
 @Suite(.serialized, .enabled(if: BrowserStage.isPossible, "needs root"))
-struct OffersTests {
+struct SubmissionTests {
     private static let site = "https://shop.example.test"
 
     private static func form(_ fields: String, to address: String = "/in", script: String = "") -> PageAnswer {
@@ -71,7 +71,7 @@ struct OffersTests {
         }
 
         func signIn(_ username: String, _ password: String) throws {
-            try page.open(OffersTests.site + "/")
+            try page.open(SubmissionTests.site + "/")
             try page.type(username, into: "#u")
             try page.type(password, into: "#p")
             try page.click("#go")

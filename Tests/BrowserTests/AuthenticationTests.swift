@@ -1,0 +1,107 @@
+import BrowserTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// HTTP authentication in Chromium: a server of the test's asks for a name and a password.
+@Suite(.serialized, .enabled(if: PopupStage.isPossible, "needs root, and Debian's chromium"))
+struct AuthenticationTests {
+    private let stage: PopupStage
+    private let server: AuthenticationServer
+    /// Of the server, and of the same one by another name.
+    private let (site, other): (String, String)
+
+    init() throws {
+        stage = try PopupStage()
+        server = try AuthenticationServer()
+        (site, other) = ("http://127.0.0.1:\(server.port)", "http://localhost:\(server.port)")
+    }
+
+    /// Opens a page and gives the proofs that an opened vault takes, by a first fill on another site.
+    private func open() throws {
+        try stage.stage.addLogin("Shop", "grace", "Corr3ct-Horse!Shop", for: "https://shop.example.test")
+        let (page, popup) = try stage.openPage(PopupTests.url, PopupTests.html)
+        try popup.wait(for: "document.querySelector('[data-item]')")
+        try popup.click("[data-item]")
+        try stage.prove("for the first time")
+        _ = try page.evaluate(PopupTests.filled)
+    }
+
+    /// Goes to an address without the test's answers, and returns the title of the page that has come.
+    private func visit(_ url: String) throws -> String {
+        let target = try stage.browser.call("Target.createTarget", ["url": url])["targetId"] as? String ?? ""
+        let page = try ExtensionPage(target, in: stage.browser)
+        return try page.wait(for: "location.href !== 'about:blank' && document.title")
+    }
+
+    @Test func singleLoginSignsIn() throws {
+        try stage.stage.addLogin("Intranet", "ada", "Corr3ct-Horse", for: site)
+        try open()
+        #expect(try visit(site + "/private") == "in")
+        #expect(server.given == [AuthenticationServer.right])
+        #expect(!stage.person.isAsked)
+    }
+
+    /// The browser's own dialogue comes, which a browser without a window cancels.
+    @Test func moreLoginsThanOneGiveNothing() throws {
+        try stage.stage.addLogin("Intranet", "ada", "Corr3ct-Horse", for: site)
+        try stage.stage.addLogin("Intranet too", "bob", "Corr3ct-Horse", for: site)
+        try open()
+        #expect(try visit(site + "/private") == "out")
+        #expect(server.given.isEmpty)
+    }
+
+    @Test func lockedVaultGivesNothingAndAsksNothing() throws {
+        try stage.stage.addLogin("Intranet", "ada", "Corr3ct-Horse", for: site)
+        try open()
+        try stage.stage.run(["vault", "lock"])
+        #expect(try visit(site + "/private") == "out")
+        #expect(server.given.isEmpty && !stage.person.isAsked)
+    }
+
+    @Test func wrongPasswordIsTriedOnce() throws {
+        try stage.stage.addLogin("Intranet", "ada", "Wr0ng-Horse", for: site)
+        try open()
+        #expect(try visit(site + "/private") == "out")
+        #expect(try visit(site + "/private") == "out")
+        #expect(server.given == ["ada:Wr0ng-Horse"])
+    }
+
+    /// A page that has the browser load or open what another site protects signs in nowhere; the same page of the site itself does.
+    @Test func pagesOfOtherSitesSignInNowhere() throws {
+        try stage.stage.addLogin("Intranet", "ada", "Corr3ct-Horse", for: site)
+        try open()
+        let html = """
+            <!doctype html><title>waiting</title><body><script>
+            const image = document.createElement("img");
+            image.onload = image.onerror = () => {
+              const frame = document.createElement("iframe");
+              frame.onload = () => { document.title = "done"; };
+              frame.src = "\(site)/private/frame";
+              document.body.append(frame);
+            };
+            image.src = "\(site)/private/image";
+            </script>
+            """
+        server.show(html, at: "/page")
+        server.show("<title>waiting</title><script>location = '\(site)/private/opened'</script>", at: "/goes")
+        #expect(try finish(other + "/page") == "done")
+        #expect(try finish(other + "/goes") == "out")
+        #expect(server.given.isEmpty)
+        // The control: the site's own page.
+        #expect(try finish(site + "/page") == "done")
+        #expect(server.given.contains(AuthenticationServer.right))
+    }
+
+    private func finish(_ url: String) throws -> String {
+        let target = try stage.browser.call("Target.createTarget", ["url": url])["targetId"] as? String ?? ""
+        let page = try ExtensionPage(target, in: stage.browser)
+        // The page may be another one in the meantime.
+        for _ in 0..<100 {
+            if let title = try? page.wait(for: "!['', 'waiting'].includes(document.title) && document.title") {
+                return title
+            }
+        }
+        return ""
+    }
+}
