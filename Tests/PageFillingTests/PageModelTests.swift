@@ -93,9 +93,12 @@ import Testing
     @Test func longTextsAreCutAndLongMenusToo() throws {
         let long = String(repeating: "ä", count: 100_000)
         let options = (0..<3_000).map { #"{"value":"\#($0)","text":"t"}"# }.joined(separator: ",")
-        let json = Self.model(#"{"id":"a","label":"\#(long)"},{"id":"m","type":"select","options":[\#(options)]}"#)
+        let json = Self.model(
+            #"{"id":"a","label":"\#(long)"},{"id":"m","type":"select","options":[\#(options)]}"#,
+            #","headings":["\#(long)"]"#)
         let page = try PageModel(json: Data(json.utf8))
         #expect(page.fields[0].label.utf8.count <= PageModel.Limits.text)
+        #expect(page.headings.allSatisfy { $0.utf8.count <= PageModel.Limits.text } && page.headings.count == 1)
         #expect(page.fields[1].options.count == PageModel.Limits.options)
     }
 

@@ -17,6 +17,13 @@ extension PageModel {
         static let texts = 16
         /// The maximum size of any other text, in bytes. The rest is ignored.
         static let text = 1_024
+
+        /// Returns the part of a text that is used.
+        fileprivate static func cut(_ text: String) -> String {
+            guard text.utf8.count > Self.text else { return text }
+            // A cut within a character leaves a replacement character, which no vocabulary contains.
+            return String(decoding: text.utf8.prefix(Self.text), as: UTF8.self)
+        }
     }
 
     /// Parses a page model.
@@ -83,10 +90,7 @@ extension KeyedDecodingContainer {
 
     /// Decodes a text and cuts it to ``PageModel/Limits/text`` bytes; empty if there is none.
     fileprivate func text(_ key: Key) throws -> String {
-        let text = try decodeIfPresent(String.self, forKey: key) ?? ""
-        guard text.utf8.count > PageModel.Limits.text else { return text }
-        // A cut within a character leaves a replacement character, which no vocabulary contains.
-        return String(decoding: text.utf8.prefix(PageModel.Limits.text), as: UTF8.self)
+        PageModel.Limits.cut(try decodeIfPresent(String.self, forKey: key) ?? "")
     }
 
     /// Decodes the first texts of an array; none if there is no array.
@@ -95,7 +99,7 @@ extension KeyedDecodingContainer {
         var list = try nestedUnkeyedContainer(forKey: key)
         var texts: [String] = []
         while !list.isAtEnd, texts.count < PageModel.Limits.texts {
-            texts.append(String(try list.decode(String.self).prefix(PageModel.Limits.text)))
+            texts.append(PageModel.Limits.cut(try list.decode(String.self)))
         }
         return texts
     }
