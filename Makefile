@@ -48,7 +48,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
   adwaita-icon-theme librsvg2-bin desktop-file-utils appstream procps libxcb1 python3-gi sway wtype util-linux gettext \
   $(READER_PACKAGES)
 # Browsers, driven by tests, and what checks their scripts.
-BROWSER_PACKAGES := chromium node-typescript python3-venv
+BROWSER_PACKAGES := chromium firefox-esr node-typescript python3-venv
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
@@ -113,8 +113,8 @@ build-apps: setup-app-tests
 test-apps: build-apps ## Test the desktop apps on a display of their own, with a real agent and fprintd (all tests: as root); SUITES=PATTERN selects suites
 	CHATELAINE_PROGRAMS="$(PROGRAMS)" $(TEST) --package-path Apps --filter '$(SUITES)'
 
-test-browser: build check-extension ## Test filling with a real browser, on the pages of Tests/WebPages
-	$(TEST) --filter 'WebPageTests|BrowserTests'
+test-browser: build check-extension ## Test the extension, and filling the pages of Tests/WebPages, in real browsers; prints a table of cases
+	Scripts/test-browser.sh
 
 check-extension: ## Check the scripts for web pages: types, faults, size
 	@$(call install_packages,$(BROWSER_PACKAGES))
