@@ -149,6 +149,8 @@ const follow = (port, isMeant) => {
 const isWanted = async (sender) => {
   const { id, tab, url = "", origin } = sender ?? {};
   if (id !== api.runtime.id || typeof tab?.id !== "number" || !/^https?:\/\//.test(url)) return false;
+  // A private window leaves nothing behind.
+  if (tab.incognito) return false;
   if (origin !== undefined && origin !== new URL(url).origin) return false;
   const { offers = true, leftAlone = [] } = await api.storage.local.get(["offers", "leftAlone"]);
   const name = new URL(url).hostname;

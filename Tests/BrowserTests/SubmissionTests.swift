@@ -33,13 +33,7 @@ struct SubmissionTests {
 
         init(_ kind: RealBrowser) throws {
             browser = try kind.stage()
-            view = try browser.pair()
-            try view.wait(for: "document.querySelector('#status').textContent.includes('is paired')")
-            _ = try view.evaluate(
-                "import('/background/host.js').then(({ host }) => { globalThis.host = host; host.request('unlock', { vault: 'personal' }); })"
-            )
-            _ = try browser.person.question()
-            try browser.person.type(BrowserStage.password)
+            view = try browser.open()
             page = try browser.page()
         }
 

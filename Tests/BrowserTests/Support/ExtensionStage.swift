@@ -28,6 +28,8 @@ protocol ExtensionStage: AnyObject {
     func page() throws -> any BrowserTab
     /// The beginning of the addresses of the extension's pages.
     var address: String { get }
+    /// Ends the browser at once.
+    func kill()
 }
 
 extension ExtensionStage {
@@ -54,6 +56,26 @@ extension ExtensionStage {
     }
 }
 
+extension ExtensionStage {
+    /// Pairs the profile, unlocks the vault for it, and returns a page of the extension that has the connection to the host.
+    func open() throws -> any ExtensionView {
+        let view = try pair()
+        try view.wait(for: "document.querySelector('#status').textContent.includes('is paired')")
+        _ = try view.evaluate(
+            """
+            import("/background/host.js").then(({ host }) => {
+              globalThis.host = host;
+              host.request("unlock", { vault: "personal" });
+            })
+            """)
+        _ = try person.question()
+        try person.type(BrowserStage.password)
+        // Requests are answered in their order.
+        _ = try view.evaluate("host.request('status')")
+        return view
+    }
+}
+
 extension BrowserStage {
     /// Tells a browser where the native host is.
     ///
@@ -73,10 +95,14 @@ extension BrowserStage {
 }
 
 extension RealBrowser {
-    func stage() throws -> any ExtensionStage {
-        switch self {
-        case .chromium: try ChromiumStage()
-        case .firefox: try FirefoxStage()
+    /// Starts the browser with a new profile.
+    ///
+    /// - Parameter shared: the agent and its vault; `nil` for new ones.
+    func stage(_ shared: BrowserStage? = nil) throws -> any ExtensionStage {
+        let stage = try shared ?? BrowserStage()
+        return switch self {
+        case .chromium: try ChromiumStage(stage)
+        case .firefox: try FirefoxStage(stage)
         }
     }
 }
@@ -86,8 +112,7 @@ private final class ChromiumStage: ExtensionStage {
     private let browser: Chromium
     private let id: String
 
-    init() throws {
-        let stage = try BrowserStage()
+    init(_ stage: BrowserStage) throws {
         self.stage = stage
         // Chromium looks for hosts in its profile, wherever that is.
         browser = try Chromium(variables: stage.variables) { profile in
@@ -112,6 +137,8 @@ private final class ChromiumStage: ExtensionStage {
     }
 
     func page() throws -> any BrowserTab { try ChromiumPage(in: browser) }
+
+    func kill() { browser.kill() }
 }
 
 private final class FirefoxStage: ExtensionStage {
@@ -119,8 +146,7 @@ private final class FirefoxStage: ExtensionStage {
     private let browser: Firefox
     private let loaded: FirefoxExtension
 
-    init() throws {
-        let stage = try BrowserStage()
+    init(_ stage: BrowserStage) throws {
         self.stage = stage
         let hosts = stage.home + "/.mozilla/native-messaging-hosts"
         try stage.writeHost(into: hosts, ["allowed_extensions": [BrowserExtension.firefoxID]])
@@ -135,4 +161,6 @@ private final class FirefoxStage: ExtensionStage {
     func openPopup(over page: any BrowserTab, at url: String) throws -> any ExtensionView { try loaded.pressButton() }
 
     func page() throws -> any BrowserTab { try FirefoxPage(in: browser) }
+
+    func kill() { browser.kill() }
 }

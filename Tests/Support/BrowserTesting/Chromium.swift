@@ -58,6 +58,9 @@ public final class Chromium {
             output: .null, errors: .null, others: [3: .descriptor(down[0]), 4: .descriptor(up[1])])
     }
 
+    /// Ends it at once.
+    public func kill() { process.end() }
+
     deinit {
         process.end()
         close(requests)

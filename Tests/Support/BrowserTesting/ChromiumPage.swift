@@ -21,10 +21,17 @@ public final class ChromiumPage: BrowserTab {
 
     /// Opens an empty tab.
     ///
-    /// - Parameter early: a script that runs in the page before the page's own; `nil` for none.
-    public init(in browser: Chromium, early: String? = nil) throws {
+    /// - Parameters:
+    ///   - early: a script that runs in the page before the page's own; `nil` for none.
+    ///   - isPrivate: whether it is in a private window.
+    public init(in browser: Chromium, early: String? = nil, isPrivate: Bool = false) throws {
         self.browser = browser
-        let target = try browser.call("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
+        var wanted: Chromium.Message = ["url": "about:blank"]
+        if isPrivate {
+            wanted["browserContextId"] = try browser.call("Target.createBrowserContext")["browserContextId"]
+            wanted["newWindow"] = true
+        }
+        let target = try browser.call("Target.createTarget", wanted)["targetId"] as? String ?? ""
         self.target = target
         let attached = try browser.call("Target.attachToTarget", ["targetId": target, "flatten": true])
         session = attached["sessionId"] as? String ?? ""

@@ -54,6 +54,9 @@ public final class Firefox {
         try call("WebDriver:NewSession", ["unhandledPromptBehavior": "accept", "timeouts": ["script": 120_000]])
     }
 
+    /// Ends it at once.
+    public func kill() { process.end() }
+
     deinit {
         process.end()
         close(socket)
