@@ -53,7 +53,9 @@ import Testing
     @Test func profilesAreApart() throws {
         #expect(try add(offer("bank.example")) && add(offer("bank.example"), of: "b"))
         offers.forget("a")
-        #expect(sites("a").isEmpty && sites("b") == ["bank.example"])
+        #expect(sites("a").isEmpty && sites("b") == ["bank.example"] && !offers.isEmpty)
+        offers.forget("b")
+        #expect(offers.isEmpty)
     }
 
     @Test func aLockWipesAllAndWinsOverWhatIsUnderWay() throws {
