@@ -29,8 +29,8 @@ struct DetailTests {
 
     @Test func detailsHaveNoSecrets() throws {
         let item = try stage.add(
-            "Bank", "username=maria", "website=\(Self.bank)", "branch=Main street", "--otp", "--secret", "pin",
-            secrets: "hunter2", "7391", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+            "Bank", "username=maria", "website=\(Self.bank)", "branch=Main street", "--otp", "--secret", "password",
+            "--secret", "pin", secrets: "hunter2", "7391", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
         #expect(try browser.ask("details", message(item)).errorCode == "locked")
         try browser.unlock(profile.person)
         let details = try browser.ask("details", message(item))
@@ -73,8 +73,8 @@ struct DetailTests {
 
     @Test func aSecretOfThePageIsRevealedAsItIsFilledIn() throws {
         let item = try stage.add(
-            "Bank", "username=maria", "website=\(Self.bank)", "--otp", secrets: "hunter2",
-            "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+            "Bank", "username=maria", "website=\(Self.bank)", "--otp",
+            secrets: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "hunter2")
         try browser.unlock(profile.person)
         // The first time, as filling does.
         let first = try profile.prove("reveal", message(item, "password"), "for the first time")

@@ -59,6 +59,9 @@ final class BrowserOffers: Sendable {
     /// The number of locks so far. A request takes it when it begins: a lock since then wins.
     var locks: UInt64 { state.withLock { $0.locks } }
 
+    /// Whether no profile has an offer that waits.
+    var isEmpty: Bool { state.withLock { $0.profiles.values.allSatisfy(\.offers.isEmpty) } }
+
     /// Counts an offer that is to be looked at.
     ///
     /// - Returns: `false` if it is one too many within ``period``.

@@ -47,6 +47,8 @@ extension BrowserRequests {
             offers.forget(session.pairing.id)
             throw BrowserRefusal.notPaired
         }
+        // Where nothing is unlocked, a lock would not come otherwise.
+        prompt?.autoLock.startIfStopped()
         audit?.note(session.browser.program, "browser: offer for \(page.site)")
         return .browser(
             .with {

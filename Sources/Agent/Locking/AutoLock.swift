@@ -10,6 +10,7 @@ final class AutoLock: Sendable {
     private let interval: UInt64
     /// In nanoseconds of ``Clock.sinceBoot``.
     private let startedAt = Atomic<UInt64>(0)
+    private let isRunning = Atomic(false)
 
     /// - Parameter interval: in nanoseconds; 0 for never.
     init(interval: UInt64) throws(KeychainError) {
@@ -20,10 +21,19 @@ final class AutoLock: Sendable {
     /// Starts the time; called when something was unlocked.
     func start() {
         startedAt.store(Clock.sinceBoot, ordering: .relaxed)
+        isRunning.store(true, ordering: .relaxed)
         if interval > 0 { timer.set(after: interval) }
     }
 
-    func stop() { timer.set(after: 0) }
+    /// Starts the time for something that a lock wipes, and that is no use of what is unlocked: if the time runs already, it goes on.
+    func startIfStopped() {
+        if !isRunning.load(ordering: .relaxed) { start() }
+    }
+
+    func stop() {
+        isRunning.store(false, ordering: .relaxed)
+        timer.set(after: 0)
+    }
 
     /// Handles the event of the timer.
     ///

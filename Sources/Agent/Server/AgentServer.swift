@@ -145,7 +145,9 @@ package final class AgentServer: Sendable {
         guard connections.table.isEmpty else { return }
         guard source.isHandedOver else { return stop() }
         // Ending would lock what a person has unlocked.
-        guard shared.vaults?.hasKeys != true, shared.unlockedKeychains.table.isEmpty else { return idleExit.start() }
+        guard shared.vaults?.hasKeys != true, shared.unlockedKeychains.table.isEmpty, shared.offers.isEmpty else {
+            return idleExit.start()
+        }
         switch try? shared.service.lockState() {
         case .noPasscode, .beforeFirstUnlock, nil: source.offerToEnd()
         case .unlocked, .lockedAfterFirstUnlock: idleExit.start()

@@ -155,7 +155,7 @@ struct BrowserCommand: ParsableCommand {
     struct NeverCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "never",
-            abstract: "Has a browser profile offer to save nothing at a site. “browser list --json” shows these sites.")
+            abstract: "Has a browser profile offer to save nothing at a site.")
         @Argument(help: "Its id, as “browser list” shows it.") var id: String
         @Argument(help: "The site, as in: example.com.") var site: String
         @Flag(help: "Offer it again.") var remove = false
