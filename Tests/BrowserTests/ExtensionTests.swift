@@ -1,57 +1,24 @@
-import BrowserMessages
 import BrowserTesting
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
 /// The extension in Debian's Chromium, with the real host, agent and vault: its button is pressed as a person does.
 @Suite(
     .serialized,
-    .enabled(if: BrowserStage.isPossible && Chromium.isInstalled, "needs root, and Debian's chromium"))
+    .enabled(if: ExtensionStage.isPossible, "needs root, and Debian's chromium"))
 struct ExtensionTests {
-    private let stage: BrowserStage
-    private let person: PersonAtPinentry
-    private let browser: Chromium
-    private let id: String
+    private let all: ExtensionStage
+    private var stage: BrowserStage { all.stage }
+    private var person: PersonAtPinentry { all.person }
+    private var browser: Chromium { all.browser }
+    private var id: String { all.id }
 
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Extension").path
-
-    init() throws {
-        stage = try BrowserStage()
-        person = try #require(stage.person)
-        // Chromium looks for hosts in its profile, wherever that is.
-        let programs = stage.programs
-        browser = try Chromium(variables: stage.variables) { profile in
-            let hosts = profile + "/NativeMessagingHosts"
-            try FileManager.default.createDirectory(atPath: hosts, withIntermediateDirectories: true)
-            let manifest: [String: Any] = [
-                "name": "org.chatelaine.browser", "description": "Chatelaine", "type": "stdio",
-                "path": programs + "/chatelaine-browser",
-                "allowed_origins": ["chrome-extension://\(BrowserExtension.chromiumID)/"],
-            ]
-            try JSONSerialization.data(withJSONObject: manifest)
-                .write(to: URL(fileURLWithPath: hosts + "/org.chatelaine.browser.json"))
-        }
-        let loaded = try browser.call("Extensions.loadUnpacked", ["path": Self.folder])
-        id = loaded["id"] as? String ?? ""
-        // Chromium makes it of the key in the manifest.
-        #expect(id == BrowserExtension.chromiumID)
-    }
+    init() throws { all = try ExtensionStage() }
 
     // MARK: - What a person does
 
-    private func pair(answer: String = "yes") throws -> ExtensionPage {
-        let target = try browser.target("page") { $0.hasSuffix("/pairing/pairing.html") }
-        let page = try ExtensionPage(target, in: browser)
-        _ = try page.evaluate("document.querySelector('#pair').click()")
-        let question = try person.question()
-        let code = try page.wait(for: "document.querySelector('#code').textContent")
-        #expect(code.count == 7 && question.contains(code), "\(question)")
-        person.answer(answer)
-        return page
-    }
+    private func pair(answer: String = "yes") throws -> ExtensionPage { try all.pair(answer: answer) }
 
     private func openPopup(over url: String) throws -> ExtensionPage {
         let tab = try #require(try browser.targets("tab") { $0 == url }.first)
@@ -113,13 +80,15 @@ struct ExtensionTests {
         try popup.wait(for: "document.querySelector('#pair')?.textContent")
     }
 
-    /// The extension has no script in pages that nobody has asked it to read, and no permission to put one there.
-    @Test func pagesAreNotTouchedUnasked() throws {
+    /// The rights of the extension, and that none of its pages can be framed.
+    @Test func permissionsAreThoseThatAreExplained() throws {
         let manifest =
             try JSONSerialization.jsonObject(
-                with: Data(contentsOf: URL(fileURLWithPath: Self.folder + "/manifest.json"))) as? [String: Any]
-        #expect(manifest?["permissions"] as? [String] == ["activeTab", "nativeMessaging", "scripting"])
-        #expect(manifest?["host_permissions"] == nil && manifest?["content_scripts"] == nil)
+                with: Data(contentsOf: URL(fileURLWithPath: ExtensionStage.folder + "/manifest.json")))
+            as? [String: Any]
+        #expect(manifest?["permissions"] as? [String] == ["activeTab", "nativeMessaging", "scripting", "storage"])
+        #expect(manifest?["host_permissions"] as? [String] == ["http://*/*", "https://*/*"])
+        #expect(manifest?["web_accessible_resources"] == nil && manifest?["externally_connectable"] == nil)
         let page = try signInPage()
         // Whether a frame that is refused says that it is loaded depends on the moment.
         let framed = try page.evaluate(
