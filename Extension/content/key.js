@@ -248,11 +248,29 @@
       const found = await send({ page: "menu" });
       if (field !== at || menu.isOpen) return;
       menu.open(found, facts.meaning);
+      menu.place(boxOf(at));
     } catch (error) {
-      if (field !== at) return;
-      menu.explain(/** @type {Error} */ (error).message);
+      explain(at, /** @type {Error} */ (error).message);
     }
+  };
+
+  /**
+   * Says in the menu what did not happen.
+   * @param {Element} at
+   * @param {string} text
+   */
+  const explain = (at, text) => {
+    if (field !== at) return;
+    menu.explain(text);
     menu.place(boxOf(at));
+  };
+  /**
+   * @param {Element} at
+   * @param {ChatelaineReport} report
+   */
+  const explainIfNothing = (at, { fields }) => {
+    if (fields.some(({ result }) => result === "filled")) return;
+    explain(at, `${world.ChatelaineRows.say("menuNotFilled", "Nothing was filled in")}: ${fields[0]?.reason ?? "–"}`);
   };
 
   /**
@@ -289,18 +307,17 @@
         }
         model = JSON.stringify(collected);
         const { plan } = await send({ page: "fill", ...members, model });
-        await page.fill(typeof plan === "string" ? JSON.parse(plan) : plan);
+        const report = await page.fill(typeof plan === "string" ? JSON.parse(plan) : plan);
+        explainIfNothing(at, report);
       } else if (deed === "generate") {
         const { password } = await send({ page: "generate", rules: attribute(at, "passwordrules") });
-        await page.fill(planOfNew(facts, password));
+        explainIfNothing(at, await page.fill(planOfNew(facts, password)));
       } else {
         await send({ page: deed, ...members });
         if (deed === "unlock" && field === at && active() === at) await toggle(true);
       }
     } catch (error) {
-      if (field !== at) return;
-      menu.explain(/** @type {Error} */ (error).message);
-      menu.place(boxOf(at));
+      explain(at, /** @type {Error} */ (error).message);
     }
   };
 

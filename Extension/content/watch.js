@@ -57,6 +57,7 @@
 
   const end = () => {
     clearTimeout(timer);
+    world.ChatelaineWatch.hasEnded = true;
     removeEventListener("focusin", onFocus, true);
     removeEventListener("pointerover", onPointer, true);
   };
@@ -87,7 +88,7 @@
 
   // Sent twice if the extension was loaded while the page was open.
   if (world.ChatelaineWatch || !isAmongItsOwn()) return;
-  world.ChatelaineWatch = { isCandidate };
+  world.ChatelaineWatch = { hasEnded: false };
   addEventListener("focusin", onFocus, { capture: true, passive: true });
   addEventListener("pointerover", onPointer, { capture: true, passive: true });
   // The field that had the cursor before.

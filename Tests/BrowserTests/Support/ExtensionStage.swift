@@ -20,6 +20,7 @@ enum RealBrowser: String, CaseIterable, Sendable {
 /// The extension in a real browser, with the real host, agent and vault.
 protocol ExtensionStage: AnyObject {
     var stage: BrowserStage { get }
+    var person: PersonAtPinentry { get }
     /// A page of the extension in a tab, by the end of its address.
     func tab(_ path: String) throws -> any ExtensionView
     /// Presses the extension's button over a page, and returns its popup.
@@ -38,29 +39,28 @@ extension ExtensionStage {
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Extension").path
     }
 
-    var person: PersonAtPinentry {
-        get throws { try #require(stage.person) }
-    }
+    static var pairingPath: String { "/pairing/pairing.html" }
 
     /// Pairs the profile as a person does.
     ///
     /// - Parameter answer: the person's answer to the agent's question.
+    /// - Returns: the page that shows the digits.
+    @discardableResult
     func pair(answer: String = "yes") throws -> any ExtensionView {
-        let page = try tab("/pairing/pairing.html")
+        let page = try tab(Self.pairingPath)
+        try page.wait(for: "document.querySelector('#pair').textContent")
         _ = try page.evaluate("document.querySelector('#pair').click()")
         let question = try person.question()
         let code = try page.wait(for: "document.querySelector('#code').textContent")
         #expect(code.count == 7 && question.contains(code), "\(question)")
-        try person.answer(answer)
+        person.answer(answer)
+        if answer == "yes" { try page.wait(for: "document.querySelector('#status').textContent.includes('is paired')") }
         return page
     }
-}
 
-extension ExtensionStage {
     /// Pairs the profile, unlocks the vault for it, and returns a page of the extension that has the connection to the host.
     func open() throws -> any ExtensionView {
         let view = try pair()
-        try view.wait(for: "document.querySelector('#status').textContent.includes('is paired')")
         _ = try view.evaluate(
             """
             import("/background/host.js").then(({ host }) => {
@@ -69,7 +69,7 @@ extension ExtensionStage {
             })
             """)
         _ = try person.question()
-        try person.type(BrowserStage.password)
+        person.type(BrowserStage.password)
         // Requests are answered in their order.
         _ = try view.evaluate("host.request('status')")
         return view
@@ -105,62 +105,4 @@ extension RealBrowser {
         case .firefox: try FirefoxStage(stage)
         }
     }
-}
-
-private final class ChromiumStage: ExtensionStage {
-    let stage: BrowserStage
-    private let browser: Chromium
-    private let id: String
-
-    init(_ stage: BrowserStage) throws {
-        self.stage = stage
-        // Chromium looks for hosts in its profile, wherever that is.
-        browser = try Chromium(variables: stage.variables) { profile in
-            let origin = "chrome-extension://\(BrowserExtension.chromiumID)/"
-            try stage.writeHost(into: profile + "/NativeMessagingHosts", ["allowed_origins": [origin]])
-        }
-        id = try browser.call("Extensions.loadUnpacked", ["path": Self.folder])["id"] as? String ?? ""
-        // Chromium makes it of the key in the manifest.
-        #expect(id == BrowserExtension.chromiumID)
-    }
-
-    var address: String { "chrome-extension://\(id)" }
-
-    func tab(_ path: String) throws -> any ExtensionView {
-        try ExtensionPage(try browser.target("page") { $0.hasSuffix(path) }, in: browser)
-    }
-
-    func openPopup(over page: any BrowserTab, at url: String) throws -> any ExtensionView {
-        let tab = try #require(try browser.targets("tab") { $0 == url }.first)
-        try browser.call("Extensions.triggerAction", ["id": id, "targetId": tab])
-        return try self.tab("/popup/popup.html")
-    }
-
-    func page() throws -> any BrowserTab { try ChromiumPage(in: browser) }
-
-    func kill() { browser.kill() }
-}
-
-private final class FirefoxStage: ExtensionStage {
-    let stage: BrowserStage
-    private let browser: Firefox
-    private let loaded: FirefoxExtension
-
-    init(_ stage: BrowserStage) throws {
-        self.stage = stage
-        let hosts = stage.home + "/.mozilla/native-messaging-hosts"
-        try stage.writeHost(into: hosts, ["allowed_extensions": [BrowserExtension.firefoxID]])
-        browser = try Firefox(variables: stage.variables)
-        loaded = try FirefoxExtension(Self.folder, id: BrowserExtension.firefoxID, in: browser)
-    }
-
-    var address: String { "moz-extension://\(loaded.host)" }
-
-    func tab(_ path: String) throws -> any ExtensionView { try loaded.tab(path) }
-
-    func openPopup(over page: any BrowserTab, at url: String) throws -> any ExtensionView { try loaded.pressButton() }
-
-    func page() throws -> any BrowserTab { try FirefoxPage(in: browser) }
-
-    func kill() { browser.kill() }
 }

@@ -6,59 +6,26 @@ import Testing
 
 /// The extension in Debian's Chromium, and a person who uses its popup: the real host, agent and vault.
 final class PopupStage {
-    static var isPossible: Bool { BrowserStage.isPossible && Chromium.isInstalled }
+    static var isPossible: Bool { ChromiumStage.isPossible }
 
-    let stage: BrowserStage
-    let person: PersonAtPinentry
-    let browser: Chromium
-    let id: String
-
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Extension").path
+    let chromium: ChromiumStage
+    var stage: BrowserStage { chromium.stage }
+    var person: PersonAtPinentry { chromium.person }
+    var browser: Chromium { chromium.browser }
+    var id: String { chromium.id }
 
     /// - Parameters:
     ///   - hasHost: whether the browser is told where the native host is.
     ///   - arguments: more arguments for the browser.
     init(hasHost: Bool = true, arguments: [String] = []) throws {
-        let stage = try BrowserStage()
-        self.stage = stage
-        person = try #require(stage.person)
-        browser = try Chromium(arguments, variables: stage.variables) { profile in
-            if hasHost { try Self.writeHost(of: stage, into: profile) }
-        }
-        id = try browser.call("Extensions.loadUnpacked", ["path": Self.folder])["id"] as? String ?? ""
-        #expect(id == BrowserExtension.chromiumID)
-    }
-
-    private static func writeHost(of stage: BrowserStage, into profile: String) throws {
-        let hosts = profile + "/NativeMessagingHosts"
-        try FileManager.default.createDirectory(atPath: hosts, withIntermediateDirectories: true)
-        let manifest: [String: Any] = [
-            "name": BrowserExtension.hostName, "description": "Chatelaine", "type": "stdio",
-            "path": stage.programs + "/chatelaine-browser",
-            "allowed_origins": ["chrome-extension://\(BrowserExtension.chromiumID)/"],
-        ]
-        try JSONSerialization.data(withJSONObject: manifest)
-            .write(to: URL(fileURLWithPath: "\(hosts)/\(BrowserExtension.hostName).json"))
+        chromium = try ChromiumStage(hasHost: hasHost, arguments: arguments)
     }
 
     // MARK: - What a person does
 
-    /// The page that opens when the extension is installed.
-    func pairingPage() throws -> ExtensionPage {
-        try ExtensionPage(try browser.target("page") { $0.hasSuffix("/pairing/pairing.html") }, in: browser)
-    }
+    func pairingPage() throws -> ExtensionPage { try chromium.pairingPage() }
 
-    func pair() throws {
-        let page = try pairingPage()
-        try page.wait(for: "document.querySelector('#pair').textContent")
-        try page.click("#pair")
-        let question = try person.question()
-        let code = try page.wait(for: "document.querySelector('#code').textContent")
-        #expect(code.count == 7 && question.contains(code), "\(question)")
-        person.answer("yes")
-        try page.wait(for: "document.querySelector('#status').textContent.includes('is paired')")
-    }
+    func pair() throws { try chromium.pair() }
 
     /// Opens a page of the extension in a tab.
     func extensionTab(_ path: String) throws -> ExtensionPage {
@@ -68,11 +35,7 @@ final class PopupStage {
     }
 
     /// Presses the extension's button over a page, and returns the popup.
-    func openPopup(over url: String) throws -> ExtensionPage {
-        let tab = try #require(try browser.targets("tab") { $0 == url }.first, "\(url)")
-        try browser.call("Extensions.triggerAction", ["id": id, "targetId": tab])
-        return try ExtensionPage(try browser.target("page") { $0.hasSuffix("/popup/popup.html") }, in: browser)
-    }
+    func openPopup(over url: String) throws -> ExtensionPage { try chromium.openPopup(over: url) }
 
     /// The window that the popup has opened since something takes a proof.
     func window() throws -> ExtensionPage {
