@@ -6,13 +6,12 @@ import Testing
 /// Pictures of the popup and the settings, light and dark, for a person to look at: `make browser-screenshots`.
 @Suite(
     .serialized,
-    .enabled(if: PopupStage.isPossible && PopupPictures.directory != nil, "CHATELAINE_BROWSER_PICTURES names no directory")
+    .enabled(
+        if: PictureDirectory.path != nil && PopupStage.isPossible, "CHATELAINE_BROWSER_PICTURES names no directory")
 )
 struct PopupPictures {
-    static let directory = ProcessInfo.processInfo.environment["CHATELAINE_BROWSER_PICTURES"]
-
     private func take(_ name: String, _ page: ExtensionPage, width: Int = 360) throws {
-        let directory = try #require(Self.directory)
+        let directory = try #require(PictureDirectory.path)
         for isDark in [false, true] {
             let path = "\(directory)/browser-\(name)-\(isDark ? "dark" : "light")-\(width).png"
             try page.picture(isDark: isDark, width: width).write(to: URL(fileURLWithPath: path))
@@ -59,16 +58,22 @@ struct PopupPictures {
 
     /// Details, with a code and a secret in large type.
     private func takeDetails(_ stage: PopupStage, _ popup: ExtensionPage) throws {
-        _ = try popup.evaluate("{ const box = document.querySelector('#search'); box.value = ''; box.dispatchEvent(new Event('input')); }")
+        _ = try popup.evaluate(
+            "{ const box = document.querySelector('#search'); box.value = ''; box.dispatchEvent(new Event('input')); }")
         try popup.wait(for: "document.querySelectorAll('.more').length === 3")
         // Nothing takes a proof any more after a first fill.
         _ = try popup.evaluate(
-            "{ const row = [...document.querySelectorAll('[data-item]')].find(row => row.textContent.includes('ada')); row.click(); }")
+            "{ const row = [...document.querySelectorAll('[data-item]')].find(row => row.textContent.includes('ada')); row.click(); }"
+        )
         try stage.prove("for the first time")
         try stage.stage.run(["browser", "list"])
-        let again = try stage.extensionTab("popup/popup.html?tab=\(try #require(try stage.inBackground("chrome.tabs.query({ url: '\(PopupTests.url)' }).then(tabs => tabs[0].id)")))")
+        let again = try stage.extensionTab(
+            "popup/popup.html?tab=\(try #require(try stage.inBackground("chrome.tabs.query({ url: '\(PopupTests.url)' }).then(tabs => tabs[0].id)")))"
+        )
         try again.wait(for: "document.querySelectorAll('.more').length === 3")
-        _ = try again.evaluate("[...document.querySelectorAll('li')].find(row => row.textContent.includes('ada@')).querySelector('.more').click()")
+        _ = try again.evaluate(
+            "[...document.querySelectorAll('li')].find(row => row.textContent.includes('ada@')).querySelector('.more').click()"
+        )
         try again.wait(for: "document.querySelector('#show-code')")
         try again.click("#show-code")
         try again.wait(for: "document.querySelector('#seconds-left').textContent")
@@ -76,4 +81,8 @@ struct PopupPictures {
         try again.wait(for: "document.querySelector('.large')")
         try take("details", again)
     }
+}
+
+private enum PictureDirectory {
+    static let path = ProcessInfo.processInfo.environment["CHATELAINE_BROWSER_PICTURES"]
 }

@@ -62,9 +62,7 @@ final class PopupStage {
 
     /// Opens a page of the extension in a tab.
     func extensionTab(_ path: String) throws -> ExtensionPage {
-        let url = "chrome-extension://\(id)/\(path)"
-        let target = try browser.call("Target.createTarget", ["url": url])["targetId"] as? String ?? ""
-        return try ExtensionPage(target, in: browser)
+        try ExtensionPage.open("chrome-extension://\(id)/\(path)", in: browser)
     }
 
     /// Presses the extension's button over a page, and returns the popup.
