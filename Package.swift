@@ -529,14 +529,17 @@ import PackageDescription
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                crypto, "AgentClient", "AgentProtocol", "BrowserMessages", "BrowserTesting", "KeychainServices",
+                crypto, "AgentClient", "AgentProtocol", "BrowserMessages", "BrowserTesting", "ClipboardTesting",
+                "KeychainServices",
                 "TestSupport", "browser-probe",
-                "chatelaine", "chatelaine-agent", "chatelaine-browser", "chatelaine-identify",
+                "chatelaine", "chatelaine-agent", "chatelaine-browser", "chatelaine-clipboard", "chatelaine-identify",
             ]),
+        // A display of a test's own.
+        .target(name: "ClipboardTesting", dependencies: ["TestSupport"], path: "Tests/Support/ClipboardTesting"),
         .testTarget(
             name: "ClipboardTests",
             dependencies: [
-                "BusTesting",
+                "BusTesting", "ClipboardTesting",
                 "Clipboard", "TestSupport", "Secrets", "LinuxSupport", "CLinux", "CSystemd", "chatelaine",
                 "chatelaine-clipboard",
             ]),

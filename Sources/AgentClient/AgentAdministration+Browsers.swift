@@ -23,4 +23,12 @@ extension AgentAdministration {
         let change = WireBrowserPairings.Change.with { ($0.id, $0.proof) = (id, proof) }
         try pool.perform(.browserPairings(.with { $0.change = change }), isChange: true)
     }
+
+    /// Adds a site at which a browser profile offers to save nothing, or removes it.
+    ///
+    /// - Throws: `.itemNotFound`; `.parameter` if it is no site, or if there are too many.
+    package func setNever(_ site: String, isRemoved: Bool, ofBrowser id: String) throws(KeychainError) {
+        let never = WireBrowserPairings.Never.with { ($0.id, $0.site, $0.isRemoved) = (id, site, isRemoved) }
+        try pool.perform(.browserPairings(.with { $0.never = never }), isChange: true)
+    }
 }

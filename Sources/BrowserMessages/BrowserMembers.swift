@@ -19,6 +19,13 @@ struct BrowserMembers: Decodable {
     let username: String?
     let password: String?
     let rules: String?
+    let field: String?
+    let newPassword: Bool?
+    let offer: String?
+    let deed: String?
+    let remove: Bool?
+    let realm: String?
+    let proxy: Bool?
 
     func action(_ kind: BrowserRequestKind, _ extensionID: String) throws(Problem) -> BrowserMessage.Action {
         switch kind {
@@ -43,41 +50,64 @@ struct BrowserMembers: Decodable {
             let words = try text(text ?? "", "text")
             return .request(.search(.with { ($0.text, $0.silent) = (words, silent ?? false) }))
         case .fill:
-            var deed = try deed()
+            var deed = try pageDeed()
             deed.page = try model()
             return .request(deed.top.isEmpty ? .fill(deed) : .fillInFrame(deed))
         case .code:
-            let deed = try deed()
+            let deed = try pageDeed()
             return .request(deed.top.isEmpty ? .oneTimeCode(deed) : .oneTimeCodeInFrame(deed))
         case .save:
             let (vault, url, title) = (try text(vault, "vault"), try address(), try text(title ?? "", "title"))
-            let (username, secret) = (try text(username ?? "", "username"), try newPassword())
+            let (username, secret) = (try text(username ?? "", "username"), try sentPassword())
             let save = WireBrowserRequest.Save.with {
                 ($0.vault, $0.url, $0.title, $0.username) = (vault, url, title, username)
             }
             return .request(.save(save), secret: secret)
-        case .update: return .request(.update(try deed()), secret: try newPassword())
+        case .update: return .request(.update(try pageDeed()), secret: try sentPassword())
         case .generate:
             let (vault, url) = (try text(vault ?? "", "vault"), try address())
             guard rules?.utf8.count ?? 0 <= BrowserMessage.Limits.password else {
                 throw Problem(reason: "“rules” has more than 4 KiB")
             }
             return .request(.generate(.with { ($0.vault, $0.url, $0.rules) = (vault, url, rules ?? "") }))
+        case .copy: return .request(.copy(try itemDeed(named: try text(field, "field"))))
+        case .details: return .request(.details(try itemDeed()))
+        case .reveal: return .request(.reveal(try itemDeed(named: try text(field, "field"))))
+        case .offer, .offers, .answer, .never, .nevers: return try offerAction(kind)
+        case .addWebsite: return .request(.addWebsite(try pageDeed()))
+        case .credentials:
+            let (deed, realm) = (try pageDeed(), try text(realm ?? "", "realm"))
+            return .request(
+                .credentials(.with { ($0.deed, $0.realm, $0.isProxy) = (deed, realm, proxy ?? false) }))
         }
     }
 
-    private func deed() throws(Problem) -> WireBrowserRequest.Deed {
-        let (vault, url, top) = (try text(vault, "vault"), try address(), try topAddress())
-        guard let item, let id = UUID(uuidString: item) else { throw Problem(reason: "“item” is no identifier") }
+    private func pageDeed() throws(Problem) -> WireBrowserRequest.Deed {
+        let url = try address()
+        var deed = try itemDeed()
+        deed.url = url
+        return deed
+    }
+
+    /// - Parameter field: the name of a value of the item; empty for a deed that is for all.
+    private func itemDeed(named field: String = "") throws(Problem) -> WireBrowserRequest.Deed {
+        let (vault, id) = (try text(vault, "vault"), try identifier(item, "item"))
+        let (url, top) = (try limited(url ?? "", "url"), try topAddress())
         return .with {
-            $0.vault = vault
-            $0.item = withUnsafeBytes(of: id.uuid) { Data($0) }
+            ($0.vault, $0.item, $0.field) = (vault, id, field)
             ($0.url, $0.top) = (url, top)
             $0.silent = silent ?? false
         }
     }
 
-    private func newPassword() throws(Problem) -> Data {
+    func identifier(_ value: String?, _ name: String) throws(Problem) -> Data {
+        guard let value, let id = UUID(uuidString: value) else {
+            throw Problem(reason: "“\(name)” is no identifier")
+        }
+        return withUnsafeBytes(of: id.uuid) { Data($0) }
+    }
+
+    func sentPassword() throws(Problem) -> Data {
         guard let password, (1...BrowserMessage.Limits.password).contains(password.utf8.count) else {
             throw Problem(reason: "“password” is missing, or has more than 4 KiB")
         }
@@ -89,12 +119,12 @@ struct BrowserMembers: Decodable {
         return Data(page.utf8)
     }
 
-    private func address() throws(Problem) -> String {
+    func address() throws(Problem) -> String {
         guard let url else { throw Problem(reason: "“url” is missing") }
         return try limited(url, "url")
     }
 
-    private func topAddress() throws(Problem) -> String { try limited(top ?? "", "top") }
+    func topAddress() throws(Problem) -> String { try limited(top ?? "", "top") }
 
     private func limited(_ address: String, _ name: String) throws(Problem) -> String {
         guard address.utf8.count <= BrowserMessage.Limits.address else {
@@ -103,7 +133,7 @@ struct BrowserMembers: Decodable {
         return address
     }
 
-    private func text(_ value: String?, _ name: String) throws(Problem) -> String {
+    func text(_ value: String?, _ name: String) throws(Problem) -> String {
         guard let value else { throw Problem(reason: "“\(name)” is missing") }
         guard value.utf8.count <= BrowserMessage.Limits.text else {
             throw Problem(reason: "“\(name)” has more than 1 KiB")

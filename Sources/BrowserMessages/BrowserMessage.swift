@@ -82,7 +82,8 @@ package struct BrowserMessage: Sendable {
 /// The types of messages that an extension sends.
 enum BrowserRequestKind: String, CaseIterable {
     case hello, prove, pair, status, unlock, matches, search, fill, code, save, update, generate, cancel
-    case read
+    case read, copy, details, reveal, offer, offers, answer, never, nevers, credentials
+    case addWebsite = "add-website"
 }
 
 /// The reason for which a message was not handed on.

@@ -62,6 +62,10 @@ final class NativeHost: Sendable {
     private func ask(_ operation: WireBrowserRequest.OneOf_Operation, _ secret: Data, _ id: UInt64) {
         do throws(BrowserConnection.Failure) {
             try connection.ask(operation, secret, at: SocketPath.ofServingAgent()) { reply, secret in
+                if case .clip? = reply.content {
+                    send(HostClipboard.copy(secret, id))
+                    return true
+                }
                 send(BrowserAnswer.json(id, reply, secret: secret))
                 // The code of a pairing is shown while the user is asked.
                 if case .pairingCode? = reply.content { return false }

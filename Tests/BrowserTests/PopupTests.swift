@@ -52,7 +52,8 @@ struct PopupTests {
         try stage.stage.addLogin(title, "<b>ada</b>", "Corr3ct-Horse!", for: "https://shop.example.test")
         let (_, popup) = try stage.openPage(Self.url, Self.html)
         try popup.wait(for: "document.querySelector('[data-item]')")
-        #expect(try popup.evaluate("document.querySelectorAll('#items img, #items script, #items b').length") as? Int == 0)
+        #expect(
+            try popup.evaluate("document.querySelectorAll('#items img, #items script, #items b').length") as? Int == 0)
         #expect(try popup.evaluate("document.title") as? String == "Chatelaine")
         #expect(
             try popup.evaluate("document.querySelector('[data-item]').textContent.includes('<img><script>')") as? Bool

@@ -1,4 +1,5 @@
 import BusTesting
+import ClipboardTesting
 import Foundation
 import Glibc
 import Testing

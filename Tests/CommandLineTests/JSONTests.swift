@@ -23,7 +23,7 @@ import Testing
         "apps secure": "a sentence", "apps unsecure": "a sentence",
         "prompter": "talks to a person", "token revoke": "prints nothing",
         "browser install": "talks to a person", "browser uninstall": "sentences", "browser revoke": "prints nothing",
-        "browser ask": "prints nothing",
+        "browser ask": "prints nothing", "browser never": "prints nothing",
         "vault unlock": "prints nothing", "vault lock": "prints nothing", "vault password": "prints nothing",
         "vault kdf change": "a sentence", "vault recovery use": "a sentence", "vault recovery confirm": "a sentence",
         "vault qr": "a picture",

@@ -8,58 +8,12 @@ import Testing
 @Suite(.enabled(if: Stage.isPossible, "the agent takes answers from programs of root's alone"))
 struct PasscodeQuestionTests {
     private let stage: Stage
-    private let person: Person
+    private let person: PersonAtPinentry
 
     init() throws {
         stage = try Stage(showsSheets: false)
-        person = try Person(stage)
-    }
-
-    /// A person who answers a prompter, through a pinentry of the test's.
-    private final class Person {
-        private let asked: Int32
-        private let answers: Int32
-
-        init(_ stage: Stage) throws {
-            let home = stage.home
-            for name in ["asked", "answers"] { try #require(mkfifo("\(home)/\(name)", 0o600) == 0) }
-            asked = open(home + "/asked", O_RDWR | O_CLOEXEC)
-            answers = open(home + "/answers", O_RDWR | O_CLOEXEC)
-            try #require(asked >= 0 && answers >= 0)
-            let script = """
-                #!/bin/bash
-                echo OK
-                while read -r line; do
-                    case $line in
-                        SETDESC*) text=$line; echo OK ;;
-                        CONFIRM*)
-                            printf '%s\\n' "$text" > '\(home)/asked'
-                            read -r answer < '\(home)/answers'
-                            if [ "$answer" = yes ]; then echo OK; else echo 'ERR 83886179 cancelled'; fi ;;
-                        *) echo OK ;;
-                    esac
-                done
-                """
-            let path = home + "/pinentry"
-            try ChildProcess.writeScript(script, to: path)
-            try stage.startPrompter("--pinentry", path)
-        }
-
-        deinit {
-            close(asked)
-            close(answers)
-        }
-
-        /// Waits a minute at most for the next question, and returns its text.
-        func question() throws -> String {
-            var wanted = pollfd(fd: asked, events: Int16(POLLIN), revents: 0)
-            guard poll(&wanted, 1, 60_000) == 1 else { throw TestFailure("no question has come") }
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = read(asked, &bytes, bytes.count)
-            return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).replacing("%0A", with: " ")
-        }
-
-        func answer(_ text: String) { _ = write(answers, text + "\n", text.utf8.count + 1) }
+        person = try PersonAtPinentry(home: stage.home)
+        try stage.startPrompter("--pinentry", person.program)
     }
 
     private func hasPasscode() throws -> Bool {

@@ -16,6 +16,10 @@ enum BrowserDeed: String, Sendable, CaseIterable {
     case framedLogin = "framed-login"
     case card
     case identity
+    /// Something of an item that is not filled into pages.
+    case otherItem = "other-item"
+    /// Another website for a login.
+    case addWebsite = "add-website"
 
     /// The proof that a deed takes: the master password of the vault, or a finger.
     enum Rule: Sendable, Equatable {
@@ -34,7 +38,7 @@ enum BrowserDeed: String, Sendable, CaseIterable {
         case .listMatches: .opening
         case .showAll: .recent
         case .matchingLogin: .asSet
-        case .otherLogin, .framedLogin, .card, .identity: .each
+        case .otherLogin, .framedLogin, .card, .identity, .otherItem, .addWebsite: .each
         }
     }
 
@@ -63,23 +67,6 @@ enum BrowserDeed: String, Sendable, CaseIterable {
         case .creditCard: self = .card
         case .identity: self = .identity
         default: return nil
-        }
-    }
-
-    /// The reason in the prompt, after “asks for the master password”.
-    ///
-    /// - Parameter circumstance: for the first fill and for many sites.
-    func reason(vault: String, site: String, _ circumstance: Circumstance?) -> String {
-        switch (circumstance, self) {
-        case (.manySites, _):
-            "to fill in logins of more than \(Self.mostSites) sites in ten minutes; the next is \(site)"
-        case (.firstFill, _): "to fill in something for the first time, on \(site), from the vault “\(vault)”"
-        case (_, .listMatches): "to show and fill in the logins of the vault “\(vault)” that belong to a page"
-        case (_, .showAll): "to show the titles of all items of the vault “\(vault)”"
-        case (_, .matchingLogin), (_, .framedLogin): "to fill in a login on \(site) from the vault “\(vault)”"
-        case (_, .otherLogin): "to fill in a login on \(site) that was not saved for it, from the vault “\(vault)”"
-        case (_, .card): "to fill in a card on \(site) from the vault “\(vault)”"
-        case (_, .identity): "to fill in personal details on \(site) from the vault “\(vault)”"
         }
     }
 }

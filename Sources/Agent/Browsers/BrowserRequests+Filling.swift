@@ -74,7 +74,7 @@ extension BrowserRequests {
     }
 
     /// A code that is made from a counter is used up: the counter is stored first, so that no code is given out twice.
-    private func codeNow(
+    func codeNow(
         _ code: OneTimeCode, of item: VaultItem, in vault: Vault
     ) throws -> (code: String, timed: TimedCode?) {
         if let timed = code.code(at: Date()) { return (timed.code, timed) }
@@ -100,21 +100,28 @@ extension BrowserRequests {
     }
 
     /// Has the user prove who they are if a deed takes that, and counts its site.
+    ///
+    /// - Parameters:
+    ///   - page: `nil` for a deed that takes a proof each time, and is not counted.
+    ///   - site: for the prompt, if there is no page.
     func prove(
-        _ deed: BrowserDeed, _ page: Page, _ request: WireBrowserRequest.Deed, _ session: ActiveSession,
-        _ client: Client
+        _ deed: BrowserDeed, _ page: Page?, _ request: WireBrowserRequest.Deed, _ session: ActiveSession,
+        _ client: Client, _ use: BrowserDeed.Use = .fill, site: String = ""
     ) throws {
         guard let vault = try vaults?.vault(request.vault) else { throw KeychainError.unknownRequest }
         let pairing = session.pairing
         var circumstance: BrowserDeed.Circumstance?
-        if !proofs.count(page.site, of: pairing.id) { circumstance = .manySites }
-        if !pairing.hasFilled { circumstance = circumstance ?? .firstFill }
+        if let page {
+            if !proofs.count(page.site, of: pairing.id) { circumstance = .manySites }
+            if !pairing.hasFilled { circumstance = circumstance ?? .firstFill }
+        }
         guard circumstance != nil || proofs.isNeeded(deed, pairing, vault: request.vault, vault.lockEpoch) else {
             return
         }
         guard !request.silent else { throw BrowserRefusal.proofNeeded }
-        let reason = deed.reason(vault: request.vault, site: page.place, circumstance)
+        let reason = deed.reason(use, vault: request.vault, site: page?.place ?? site, circumstance)
         try askForProof(deed, request.vault, reason, session, client)
+        guard let page else { return }
         if circumstance == .manySites { proofs.restart(with: page.site, of: pairing.id) }
         if !pairing.hasFilled { try pairings.change(pairing.id) { $0.hasFilled = true } }
     }
@@ -127,15 +134,18 @@ extension BrowserRequests {
 }
 
 extension VaultItem {
-    /// Whether it was saved for a page.
+    /// Whether it was saved for a page, or is a password that was generated for it.
     func matches(_ page: BrowserRequests.Page) -> Bool {
-        WebsiteMatcher().match(page.address, websites.map(\.website)) != nil
+        if kind == .password, case .text(let origin)? = self["made-for"], origin.utf8.elementsEqual(page.page.origin.utf8) {
+            return true
+        }
+        return WebsiteMatcher().match(page.address, websites.map(\.website)) != nil
     }
 
     fileprivate var oneTimeCodeField: Field? { allFields.first { $0.kind.makesOneTimeCodes && !$0.value.isEmpty } }
 
     /// The one-time code; `nil` if it has none.
-    fileprivate func oneTimeCode() throws(BrowserRefusal) -> OneTimeCode? {
+    func oneTimeCode() throws(BrowserRefusal) -> OneTimeCode? {
         guard case .secret(let secret)? = oneTimeCodeField?.value else { return nil }
         do {
             return try OneTimeCode.parse(secret.copy())
@@ -153,7 +163,7 @@ extension BrowserDeed {
 }
 
 extension BrowserRefusal {
-    fileprivate static let noCode = BrowserRefusal(.notFound, "the item has no one-time code")
+    static let noCode = BrowserRefusal(.notFound, "the item has no one-time code")
     static let changed = BrowserRefusal(
         .failed, "the item was changed in the meantime", remedy: "try again")
 

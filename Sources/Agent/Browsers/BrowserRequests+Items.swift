@@ -12,18 +12,9 @@ extension BrowserRequests {
 
     func listMatches(_ request: WireBrowserRequest.Matches, _ session: ActiveSession) throws -> Answer {
         let page = try Page(request.url, top: request.top)
-        let matcher = WebsiteMatcher()
         let names = openVaults(session.pairing)
         guard !names.isEmpty else { throw BrowserRefusal.allLocked }
-        var candidates: [(vault: String, overview: Overview)] = []
-        for name in names {
-            guard let found = try vaults?.vault(name).candidates(VaultFilter(), for: WebsiteHint(page, matcher)) else {
-                continue
-            }
-            candidates += found.map { (name, $0) }
-        }
-        let favourites = candidates.filter(\.overview.isFavourite) + candidates.filter { !$0.overview.isFavourite }
-        let matches = matcher.ranked(page.address, favourites) { $0.overview.websites.map(\.website) }
+        let matches = try matches(of: page, in: names)
         return .browser(
             .with {
                 $0.items = .with { list in
@@ -35,6 +26,29 @@ extension BrowserRequests {
                     list.warning = page.page.host.warning?.description ?? ""
                 }
             })
+    }
+
+    /// Has the user prove who they are, so that this profile may show all items for a while.
+    func proveShowing(in vault: String, silent: Bool, _ session: ActiveSession, _ client: Client) throws {
+        let deed = BrowserDeed.showAll
+        guard !silent else { throw BrowserRefusal.proofNeeded }
+        try askForProof(deed, vault, deed.reason(.fill, vault: vault, site: "", nil), session, client)
+    }
+
+    /// Returns the items of some vaults that belong to a page, the best first.
+    func matches(
+        of page: Page, in names: [String]
+    ) throws(KeychainError) -> [(candidate: (vault: String, overview: Overview), match: WebsiteMatch)] {
+        let matcher = WebsiteMatcher()
+        var candidates: [(vault: String, overview: Overview)] = []
+        for name in names {
+            guard let found = try vaults?.vault(name).candidates(VaultFilter(), for: WebsiteHint(page, matcher)) else {
+                continue
+            }
+            candidates += found.map { (name, $0) }
+        }
+        let favourites = candidates.filter(\.overview.isFavourite) + candidates.filter { !$0.overview.isFavourite }
+        return matcher.ranked(page.address, favourites) { $0.overview.websites.map(\.website) }
     }
 
     /// Lists the items of all open vaults that a text finds.
@@ -51,10 +65,7 @@ extension BrowserRequests {
             guard let vault = try vaults?.vault(name) else { return false }
             return !proofs.isNeeded(deed, session.pairing, vault: name, vault.lockEpoch)
         }
-        if !hasProof {
-            guard !search.silent else { throw BrowserRefusal.proofNeeded }
-            try askForProof(deed, first, deed.reason(vault: first, site: "", nil), session, client)
-        }
+        if !hasProof { try proveShowing(in: first, silent: search.silent, session, client) }
         var items: [WireBrowserReply.Item] = []
         for name in names {
             let left = Self.mostItems + 1 - items.count
@@ -70,7 +81,7 @@ extension BrowserRequests {
             })
     }
 
-    private func openVaults(_ pairing: BrowserPairing) -> [String] {
+    func openVaults(_ pairing: BrowserPairing) -> [String] {
         (vaults?.names ?? []).filter { isOpen($0, pairing) }
     }
 }
@@ -98,13 +109,14 @@ extension WireBrowserReply.Item {
     /// The bytes of a title or a username that are sent.
     private static let longestText = 256
 
+    static func shortened(_ text: String) -> String { String(text.prefix(longestText)) }
+
     init(_ overview: Overview, in vault: String, _ match: WebsiteMatch?) {
         self.init()
         self.vault = vault
-        id = withUnsafeBytes(of: overview.id.uuid) { Data($0) }
+        id = overview.id.data
         kind = overview.kind.name
-        title = String(overview.title.prefix(Self.longestText))
-        username = String(overview.subtitle.prefix(Self.longestText))
+        (title, username) = (Self.shortened(overview.title), Self.shortened(overview.subtitle))
         offersCode = overview.hasOneTimeCode
         matches = match != nil
         isUpgrade = match?.isUpgrade ?? false

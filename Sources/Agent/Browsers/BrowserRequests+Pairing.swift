@@ -71,9 +71,10 @@ extension BrowserRequests {
         case .revoke(let id):
             // What takes rights away takes no passcode.
             return Work(.writes, log: .named("browser: revoke \(id.prefix(8))")) {
-                [pairings, proofs] _ throws(KeychainError) in
+                [pairings, proofs, offers] _ throws(KeychainError) in
                 try pairings.revoke(id)
                 proofs.forget(id)
+                offers.forget(id)
                 return .done
             }
         case .change(let change):

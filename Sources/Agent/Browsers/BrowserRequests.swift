@@ -8,6 +8,7 @@ import KeychainServices
 struct BrowserRequests {
     let pairings: BrowserPairings
     let proofs = BrowserProofs()
+    let offers: BrowserOffers
     let sessions = BrowserSessions()
     /// `nil` if vaults are disabled.
     let vaults: VaultKeeper?
@@ -99,7 +100,16 @@ struct BrowserRequests {
         case .save(let save): return try saveLogin(save, session(client), client)
         case .update(let deed): return try updateLogin(deed, session(client), client)
         case .generate(let generate): return try generatePassword(generate, session(client))
-        default: throw KeychainError.unknownRequest
+        case .copy(let deed): return try copy(deed, session(client), client)
+        case .details(let deed): return try describe(deed, session(client), client)
+        case .reveal(let deed): return try reveal(deed, session(client), client)
+        case .offer(let offer): return try self.offer(offer, session(client), client)
+        case .offers: return try listOffers(session(client))
+        case .answer(let answer): return try answerOffer(answer, session(client), client)
+        case .never(let never): return try setNever(never, session(client))
+        case .nevers: return try listNevers(session(client))
+        case .addWebsite(let deed): return try addWebsite(deed, session(client), client)
+        case .credentials(let request): return try giveCredentials(request, session(client), client)
         }
     }
 
@@ -171,7 +181,7 @@ struct BrowserRequests {
     private func unlock(_ name: String, _ session: ActiveSession, _ client: Client) throws -> Answer {
         let deed = BrowserDeed.listMatches
         guard !isOpen(name, session.pairing) else { return try .browser(state(of: session.pairing)) }
-        try askForProof(deed, name, deed.reason(vault: name, site: "", nil), session, client)
+        try askForProof(deed, name, deed.reason(.fill, vault: name, site: "", nil), session, client)
         return try .browser(state(of: session.pairing))
     }
 
@@ -218,7 +228,16 @@ extension WireBrowserRequest.OneOf_Operation {
         case .save: "save"
         case .update: "update"
         case .generate: "generate"
-        default: ""
+        case .copy: "copy"
+        case .details: "details"
+        case .reveal: "reveal"
+        case .offer: "offer"
+        case .offers: "offers"
+        case .answer: "answer"
+        case .never: "never"
+        case .nevers: "nevers"
+        case .addWebsite: "add-website"
+        case .credentials: "credentials"
         }
     }
 }

@@ -27,6 +27,7 @@ struct SharedServices {
     let fingers: FingerUnlocks
     /// `nil` if vaults are disabled.
     let vaults: VaultKeeper?
+    let offers = BrowserOffers()
     let authentications: ProgramAuthentications
     let confirmation: OwnerConfirmation
 
@@ -39,7 +40,9 @@ struct SharedServices {
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
         let equipment = try authenticators.equipment(records)
         let fingers = FingerUnlocks(records, equipment, tpm: configuration.tpm, clocks: configuration.clocks)
-        let vaults = directory.map { VaultKeeper($0, records, fingers: fingers, clocks: configuration.clocks) }
+        let vaults = directory.map { [offers] in
+            VaultKeeper($0, records, fingers: fingers, clocks: configuration.clocks) { offers.wipe() }
+        }
         (self.equipment, self.fingers, self.vaults) = (equipment, fingers, vaults)
         admissions = Admissions(gatekeeper, service)
         autoLock = try AutoLock(interval: configuration.autoLock &* configuration.second)
@@ -107,7 +110,7 @@ extension RequestDispatcher {
                 checker: shared.checker, queues: shared.queues, autoLock: shared.autoLock)
         }
         browsers = BrowserRequests(
-            pairings: BrowserPairings(shared.records), vaults: shared.vaults, prompt: prompt,
+            pairings: BrowserPairings(shared.records), offers: shared.offers, vaults: shared.vaults, prompt: prompt,
             questions: shared.questions, checker: shared.checker, gatekeeper: shared.admissions.gatekeeper,
             audit: shared.audit)
         consent = ConsentRequests(questions: shared.questions, sheets: shared.sheets, checker: shared.checker)

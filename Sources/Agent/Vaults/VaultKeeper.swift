@@ -22,6 +22,8 @@ final class VaultKeeper: Sendable {
     private let directory: VaultDirectory
     private let records: AgentRecords?
     private let clocks: PasscodeAttempts.Clocks
+    /// Called after every lock of a vault or of all.
+    private let whenLocked: @Sendable () -> Void
     /// The keys of the vaults that a finger may unlock.
     let fingers: FingerUnlocks
     private let open = Mutex<[String: OpenVault]>([:])
@@ -34,12 +36,13 @@ final class VaultKeeper: Sendable {
     /// - Parameter records: keeps the counts of wrong passwords; `nil` for no count, and no waits.
     init(
         _ directory: VaultDirectory, _ records: AgentRecords?, fingers: FingerUnlocks,
-        clocks: @escaping PasscodeAttempts.Clocks
+        clocks: @escaping PasscodeAttempts.Clocks, whenLocked: @escaping @Sendable () -> Void = {}
     ) {
         self.directory = directory
         self.fingers = fingers
         self.records = records
         self.clocks = clocks
+        self.whenLocked = whenLocked
     }
 
     var names: [String] { directory.names() }
@@ -149,6 +152,7 @@ final class VaultKeeper: Sendable {
         known?.vault.lock()
         known?.vault.close()
         grants.withLock { $0[name] = nil }
+        whenLocked()
     }
 
     // MARK: - Passwords
@@ -187,7 +191,10 @@ final class VaultKeeper: Sendable {
     }
 
     func lock(_ name: String) throws(KeychainError) {
-        defer { grants.withLock { $0[name] = nil } }
+        defer {
+            grants.withLock { $0[name] = nil }
+            whenLocked()
+        }
         try vault(name).lock()
     }
 
@@ -203,6 +210,7 @@ final class VaultKeeper: Sendable {
         lockCount.add(1, ordering: .releasing)
         for opened in open.withLock({ Array($0.values) }) { opened.vault.lock() }
         grants.withLock { $0 = [:] }
+        whenLocked()
     }
 
     // MARK: - Parts of files

@@ -37,4 +37,6 @@ package enum BrowserErrorCode: String, CaseIterable, Sendable {
     case wrongVersion = "wrong-version"
     case tooLarge = "too-large"
     case cancelled = "cancelled"
+    /// The desktop has no clipboard that Chatelaine can use.
+    case noClipboard = "no-clipboard"
 }

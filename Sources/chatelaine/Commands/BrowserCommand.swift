@@ -20,6 +20,7 @@ struct BrowserCommand: ParsableCommand {
             """,
         subcommands: [
             InstallCommand.self, UninstallCommand.self, ListCommand.self, RevokeCommand.self, AskCommand.self,
+            NeverCommand.self,
         ]
     )
 
@@ -149,5 +150,16 @@ struct BrowserCommand: ParsableCommand {
         @OptionGroup var options: AgentOptions
 
         func run() throws { try options.perform { try $0.setProof(proof.rawValue, ofBrowser: id) } }
+    }
+
+    struct NeverCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "never",
+            abstract: "Has a browser profile offer to save nothing at a site. “browser list --json” shows these sites.")
+        @Argument(help: "Its id, as “browser list” shows it.") var id: String
+        @Argument(help: "The site, as in: example.com.") var site: String
+        @Flag(help: "Offer it again.") var remove = false
+
+        func run() throws { try AgentSession.administration().setNever(site, isRemoved: remove, ofBrowser: id) }
     }
 }

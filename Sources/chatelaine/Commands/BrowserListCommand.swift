@@ -62,6 +62,7 @@ extension BrowserCommand {
                     ("id", .string(pairing.id)), ("name", .string(pairing.name)), ("browser", .string(pairing.browser)),
                     ("strength", .string(pairing.strength)), ("extension", .string(pairing.extension)),
                     ("created", .string(pairing.date)), ("proof", .string(pairing.proof)),
+                    ("never", .array(pairing.nevers.map { .string($0) })),
                 ])
             }
             try JSONText.print([("browsers", .array(browsers)), ("pairings", .array(paired))])

@@ -25,7 +25,10 @@ final class BrowserStage {
     init(hasPerson: Bool = true) throws {
         programDirectory = try TemporaryDirectory(in: "/opt")
         homeDirectory = try TemporaryDirectory(mode: 0o700)
-        for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify", "chatelaine-browser", "browser-probe"] {
+        for name in [
+            "chatelaine", "chatelaine-agent", "chatelaine-identify", "chatelaine-browser", "browser-probe",
+            "chatelaine-clipboard",
+        ] {
             try ChildProcess.linkOrCopy(Self.rootsAlone(name), to: "\(programs)/\(name)")
         }
         try startAgent()
@@ -136,14 +139,17 @@ final class BrowserStage {
     /// - Parameters:
     ///   - directory: where the browser is; that of root's programs by default.
     ///   - host: the path of the host; nil for the installed one.
+    ///   - display: the variables by which programs find a display.
     func browser(
         _ name: String = "chromium", in directory: String? = nil, host: String? = nil,
-        key: P256.Signing.PrivateKey = P256.Signing.PrivateKey(), extensionID: String = extensionID
+        key: P256.Signing.PrivateKey = P256.Signing.PrivateKey(), extensionID: String = extensionID,
+        display: [String: String] = [:]
     ) throws -> PlayedBrowser {
         let path = (directory ?? programs) + "/" + name
         if access(path, F_OK) != 0 { try ChildProcess.copy(programs + "/browser-probe", to: path) }
         let words = [path, host ?? programs + "/chatelaine-browser", "chrome-extension://\(extensionID)/"]
-        let process = try ChildProcess(words, variables: variables, input: .piped, leadsSession: true)
+        let process = try ChildProcess(
+            words, variables: variables.merging(display) { $1 }, input: .piped, leadsSession: true)
         return PlayedBrowser(process, key, extensionID, path: path)
     }
 

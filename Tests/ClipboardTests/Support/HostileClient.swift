@@ -1,3 +1,4 @@
+import ClipboardTesting
 import Foundation
 import Glibc
 import LinuxSupport

@@ -1,5 +1,6 @@
 import BusTesting
 import CSystemd
+import ClipboardTesting
 import Testing
 
 /// A session bus of a test's own, with a screen saver that can lock.

@@ -29,14 +29,28 @@ private func checkMessage(_ json: Data) {
         case .hello(let hello):
             if hello.extension != "an-extension" || hello.publicKey.count != 65 { finding("another extension or key") }
         case .prove(let signature): if signature.count != 64 { finding("a signature of another length") }
-        case .fill(let deed), .oneTimeCode(let deed), .update(let deed):
-            if deed.item.count != 16 || deed.url.utf8.count > BrowserMessage.Limits.address { finding("no item") }
+        case .fill(let deed), .oneTimeCode(let deed), .update(let deed), .fillInFrame(let deed),
+            .oneTimeCodeInFrame(let deed), .copy(let deed), .details(let deed), .reveal(let deed),
+            .addWebsite(let deed):
+            check(deed)
+        case .credentials(let credentials):
+            check(credentials.deed)
+            if credentials.realm.utf8.count > BrowserMessage.Limits.text { finding("a realm that is too long") }
+        case .offer(let offer):
+            if secret.isEmpty || offer.username.utf8.count > BrowserMessage.Limits.text { finding("no offer") }
+        case .answer(let answer):
+            if answer.offer.count != 16 || ![0, 16].contains(answer.item.count) { finding("no offer or item") }
         default: break
         }
     } catch {
         let answer = BrowserAnswer.error(error)
         if (try? JSONSerialization.jsonObject(with: answer)) == nil { finding("an error that is no JSON") }
     }
+}
+
+private func check(_ deed: WireBrowserRequest.Deed) {
+    let isLong = [deed.url, deed.top].contains { $0.utf8.count > BrowserMessage.Limits.address }
+    if deed.item.count != 16 || isLong || deed.field.utf8.count > BrowserMessage.Limits.text { finding("no item") }
 }
 
 private func checkArguments(_ text: String) {
@@ -58,7 +72,7 @@ private func checkAnswer(_ input: inout FuzzInput) {
     if json.count > BrowserMessage.Limits.bytes { finding("an answer that no browser takes") }
     // A plan is the agent's own JSON, and a password its own text.
     switch reply.content {
-    case .plan, .password: return
+    case .plan, .password, .text, .credentials: return
     default: if (try? JSONSerialization.jsonObject(with: json)) == nil { finding("an answer that is no JSON") }
     }
 }

@@ -1,22 +1,23 @@
 import Foundation
 import Glibc
-import TestSupport
-import Testing
 
 /// A person who answers a prompter, through a pinentry of the test's.
-final class PersonAtPinentry: Sendable {
+public final class PersonAtPinentry: Sendable {
     /// The path of the pinentry.
-    let program: String
+    public let program: String
     private let asked: Int32
     private let answers: Int32
 
-    init(home: String) throws {
+    /// - Parameter home: a directory, in which one for the person is made.
+    public init(home: String) throws {
         let directory = home + "/" + UUID().uuidString
-        try #require(mkdir(directory, 0o700) == 0)
-        for name in ["asked", "answers"] { try #require(mkfifo("\(directory)/\(name)", 0o600) == 0) }
+        guard mkdir(directory, 0o700) == 0 else { throw TestFailure("“\(directory)” cannot be made") }
+        for name in ["asked", "answers"] {
+            guard mkfifo("\(directory)/\(name)", 0o600) == 0 else { throw TestFailure("no pipe can be made") }
+        }
         asked = open(directory + "/asked", O_RDWR | O_CLOEXEC)
         answers = open(directory + "/answers", O_RDWR | O_CLOEXEC)
-        try #require(asked >= 0 && answers >= 0)
+        guard asked >= 0, answers >= 0 else { throw TestFailure("a pipe cannot be opened") }
         let script = """
             #!/bin/bash
             echo OK
@@ -45,7 +46,7 @@ final class PersonAtPinentry: Sendable {
     }
 
     /// Waits five minutes at most for the next question, and returns its text.
-    func question() throws -> String {
+    public func question() throws -> String {
         var wanted = pollfd(fd: asked, events: Int16(POLLIN), revents: 0)
         guard poll(&wanted, 1, 300_000) == 1 else { throw TestFailure("no question has come") }
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -54,12 +55,14 @@ final class PersonAtPinentry: Sendable {
     }
 
     /// Whether a question waits that was not looked at.
-    var isAsked: Bool {
+    public var isAsked: Bool {
         var wanted = pollfd(fd: asked, events: Int16(POLLIN), revents: 0)
         return poll(&wanted, 1, 0) == 1
     }
 
-    func answer(_ text: String) { _ = write(answers, text + "\n", text.utf8.count + 1) }
+    /// Answers with “yes”, “no”, or “type ” and a secret.
+    public func answer(_ text: String) { _ = write(answers, text + "\n", text.utf8.count + 1) }
 
-    func type(_ secret: String) { answer("type " + secret) }
+    /// Types a secret.
+    public func type(_ secret: String) { answer("type " + secret) }
 }

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// A display without a screen, of a test's own, with other people's programs to paste and to copy.
-final class TestDisplay {
-    enum Kind: CaseIterable {
+package final class TestDisplay {
+    package enum Kind: CaseIterable, Sendable {
         case x11, wayland
 
-        static var installed: [Kind] { allCases.filter { $0.programs.allSatisfy(ChildProcess.isInstalled) } }
+        package static var installed: [Kind] { allCases.filter { $0.programs.allSatisfy(ChildProcess.isInstalled) } }
 
         private var programs: [String] {
             switch self {
@@ -19,13 +19,13 @@ final class TestDisplay {
         }
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// What programs find the display by.
-    let environment: [String: String]
+    package let environment: [String: String]
     private let server: ChildProcess
     private let directory: TemporaryDirectory
 
-    init(_ kind: Kind) throws {
+    package init(_ kind: Kind) throws {
         self.kind = kind
         directory = try TemporaryDirectory()
         switch kind {
@@ -60,12 +60,12 @@ final class TestDisplay {
     deinit { server.end() }
 
     /// Takes the display away.
-    func end() { server.end() }
+    package func end() { server.end() }
 
     /// Has a secret copied, and returns when it is on the clipboard.
     ///
     /// - Parameter milliseconds: until it is cleared; 0: it is not.
-    func copy(
+    package func copy(
         _ secret: String, milliseconds: Int = 0, _ variables: [String: String] = [:]
     ) throws -> ChildProcess {
         let program = try start(
@@ -76,13 +76,13 @@ final class TestDisplay {
     }
 
     /// Has another program copy something. It runs as long as that is on the clipboard.
-    func copyElsewhere(_ text: String) throws -> ChildProcess {
+    package func copyElsewhere(_ text: String) throws -> ChildProcess {
         let words = kind == .x11 ? ["xclip", "-quiet", "-selection", "clipboard"] : ["wl-copy", "--foreground"]
         return try start(words, environment, input: Data(text.utf8))
     }
 
     /// What another program gets; nil if there is nothing.
-    func paste(_ format: String = "text/plain;charset=utf-8") throws -> Data? {
+    package func paste(_ format: String = "text/plain;charset=utf-8") throws -> Data? {
         let words =
             kind == .x11
             ? ["xclip", "-selection", "clipboard", "-o", "-t", format] : ["wl-paste", "--no-newline", "-t", format]
@@ -92,7 +92,7 @@ final class TestDisplay {
     }
 
     /// The formats that another program may choose from.
-    func formats() throws -> [String] {
+    package func formats() throws -> [String] {
         switch kind {
         case .x11:
             return String(decoding: try paste("TARGETS") ?? Data(), as: UTF8.self).split(separator: "\n").map(

@@ -7,7 +7,7 @@ import TestSupport
 ///   - environment: its environment in addition to `PATH`.
 ///   - input: its standard input.
 ///   - stream: the stream that can be read, 1 for output or 2 for errors; the other goes nowhere.
-func start(
+package func start(
     _ words: [String], _ environment: [String: String] = [:], input: Data = Data(), reading stream: Int32 = 1
 ) throws -> ChildProcess {
     var variables = [
