@@ -129,20 +129,4 @@ struct PopupTests {
             ["vault", "list", "--json", "--password-stdin"], input: BrowserStage.password + "\n")
         #expect(kept.components(separatedBy: "\"example.test\"").count == 3, "\(kept)")
     }
-
-    @Test func codeIsShownWithItsTime() throws {
-        try stage.stage.add(
-            "Shop", "username=ada", "website=https://shop.example.test", "--otp", secrets: "Corr3ct-Horse!",
-            "JBSWY3DPEHPK3PXP")
-        let (_, popup) = try stage.openPage(Self.url, Self.html)
-        try popup.wait(for: "document.querySelector('.more')")
-        try popup.click(".more")
-        try popup.wait(for: "document.querySelector('#show-code')")
-        try popup.click("#show-code")
-        let window = try stage.window()
-        try stage.prove("for the first time")
-        try window.click("#show-code")
-        try window.wait(for: "/^\\d{3} \\d{3}$/.test(document.querySelector('.code')?.textContent)")
-        try window.wait(for: "/^\\d+ s left$/.test(document.querySelector('#seconds-left')?.textContent)")
-    }
 }

@@ -19,11 +19,12 @@ final class PopupStage {
     /// - Parameters:
     ///   - hasHost: whether the browser is told where the native host is.
     ///   - arguments: more arguments for the browser.
-    init(hasHost: Bool = true, arguments: [String] = []) throws {
+    ///   - display: the variables of a display, for its clipboard.
+    init(hasHost: Bool = true, arguments: [String] = [], display: [String: String] = [:]) throws {
         let stage = try BrowserStage()
         self.stage = stage
         person = try #require(stage.person)
-        browser = try Chromium(arguments, variables: stage.variables) { profile in
+        browser = try Chromium(arguments, variables: stage.variables.merging(display) { $1 }) { profile in
             if hasHost { try Self.writeHost(of: stage, into: profile) }
         }
         id = try browser.call("Extensions.loadUnpacked", ["path": Self.folder])["id"] as? String ?? ""
