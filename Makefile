@@ -52,7 +52,7 @@ BROWSER_PACKAGES := chromium firefox-esr node-typescript python3-venv
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -181,6 +181,9 @@ test-examples: setup ## Run Examples/MutualTLS: TLS on the loopback with a clien
 app-screenshots: build-apps ## Make the pictures of the desktop apps in Docs/screenshots again (as root)
 	CHATELAINE_PROGRAMS="$(PROGRAMS)" CHATELAINE_SCREENSHOTS="$(CURDIR)/Docs/screenshots" \
 	  $(TEST) --package-path Apps --filter Screenshots
+
+browser-screenshots: build ## Make the pictures of the browser extension in Docs/screenshots again (as root)
+	CHATELAINE_BROWSER_PICTURES="$(CURDIR)/Docs/screenshots" $(TEST) --filter PopupPictures
 
 fuzz: setup ## Run each fuzz target for SECONDS_PER_FUZZER seconds
 	Scripts/fuzz.sh $(SECONDS_PER_FUZZER)

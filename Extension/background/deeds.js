@@ -51,9 +51,8 @@ export const fillNext = async (tabId) => {
   if (found.length === 0) return nothing();
   const index = last.url === url ? (last.index + 1) % found.length : 0;
   const { vault, id } = found[index];
-  const report = await fillItem(tabId, vault, id);
   await api.storage.session.set({ [key]: { url, index } });
-  return report;
+  return fillItem(tabId, vault, id);
 };
 
 /** Copies the one-time code of the best login that has one, by Chatelaine's own program. @param {number} tabId */

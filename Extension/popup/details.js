@@ -67,11 +67,14 @@ const line = (label, value, ...buttons) =>
   );
 
 const hidden = "••••••••";
+/** The names of the fields that most items have. @type {Record<string, string>} */
+const labels = { username: "username", password: "password" };
 
 /** @param {{ field: string, label: string, secret: boolean, value: string, kind: string }} field */
 const fieldLine = (field) => {
-  if (!field.secret) return line(field.label, field.value, button("copy", () => copy(field.field)));
-  const made = line(field.label, hidden, button("show", () => reveal(made, field.field)), button("copy", () => copy(field.field)));
+  const label = Object.hasOwn(labels, field.field) ? text(labels[field.field]) : field.label;
+  if (!field.secret) return line(label, field.value, button("copy", () => copy(field.field)));
+  const made = line(label, hidden, button("show", () => reveal(made, field.field)), button("copy", () => copy(field.field)));
   made.dataset.field = field.field;
   return made;
 };

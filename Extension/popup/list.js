@@ -10,6 +10,8 @@ import { at } from "./view.js";
 let fillItem = () => {};
 /** @type {(item: any) => void} */
 let showItem = () => {};
+/** @type {(item: any) => void} */
+let copyItem = () => {};
 
 /** @param {any} item */
 const row = (item) => {
@@ -66,6 +68,8 @@ const move = (event) => {
   } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
     const isForward = (event.key === "ArrowRight") === (getComputedStyle(line).direction === "ltr");
     focus(line.querySelector(isForward ? ".more" : ".fill"));
+  } else if (event.key === "c" && event.ctrlKey) {
+    copyItem(items[[...line.parentNode.children].indexOf(line)]);
   } else if (event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.altKey && !event.metaKey) {
     // The letter goes into the search.
     at("search").focus();
@@ -78,11 +82,12 @@ const move = (event) => {
 
 /**
  * Begins to listen.
- * @param {{ fill: (item: any) => void, show: (item: any) => void }} actions
+ * @param {{ fill: (item: any) => void, show: (item: any) => void, copy: (item: any) => void }} actions
  */
 export const beginList = (actions) => {
   fillItem = actions.fill;
   showItem = actions.show;
+  copyItem = actions.copy;
   at("items").addEventListener("keydown", move);
   at("search").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "ArrowDown") focus(at("items").querySelector(".fill"));

@@ -21,6 +21,13 @@ const fill = (item) =>
     if (filled > 0 && !state.isWindow) globalThis.close();
   });
 
+/** @param {any} item */
+const copyPassword = async (item) => {
+  say(text("answerPrompt"));
+  const { seconds } = await ask("copy", { tab: state.tab, vault: item.vault, item: item.id, field: "password" });
+  say(text("copied", seconds));
+};
+
 /** @param {string} id @param {string} label @param {() => Promise<unknown> | unknown} action */
 const action = (id, label, action) => {
   const button = element("button", { type: "button", id, textContent: label });
@@ -87,7 +94,7 @@ const refresh = async () => {
 };
 
 const listen = () => {
-  beginList({ fill, show: (item) => trying(() => openDetails(item, fill)) });
+  beginList({ fill, show: (item) => trying(() => openDetails(item, fill)), copy: (item) => trying(() => copyPassword(item)) });
   beginSearch();
   beginGenerator();
   beginLogin(refresh);
@@ -112,6 +119,8 @@ const begin = async () => {
   translate();
   listen();
   await refresh();
+  // For those who measure how long it takes.
+  performance.mark("shown");
   // A window that was opened since something takes a proof goes on with that.
   const { search, item } = await takePlace();
   if (search) await searchFor(search);

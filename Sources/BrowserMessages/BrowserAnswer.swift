@@ -22,7 +22,7 @@ package enum BrowserAnswer {
             case .oneTimeCode(let times):
                 encode(id, "code", Times(times), raw: ("code", quoted(secret)))
             case .saved(let item): encode(id, "saved", Saved(item))
-            case .password: encode(id, "password", Empty(), raw: ("password", escaped(secret)))
+            case .password(let kept): encode(id, "password", Saved(kept), raw: ("password", escaped(secret)))
             case .reading(let reading): encode(id, "reading", Reading(reading))
             case .details(let details): encode(id, "details", Details(details))
             case .text: encode(id, "revealed", Empty(), raw: ("text", escaped(secret)))

@@ -29,9 +29,7 @@ struct AuthenticationTests {
 
     /// Goes to an address without the test's answers, and returns the title of the page that has come.
     private func visit(_ url: String) throws -> String {
-        let target = try stage.browser.call("Target.createTarget", ["url": url])["targetId"] as? String ?? ""
-        let page = try ExtensionPage(target, in: stage.browser)
-        return try page.wait(for: "location.href !== 'about:blank' && document.title")
+        try ExtensionPage.open(url, in: stage.browser).wait(for: "document.title")
     }
 
     @Test func singleLoginSignsIn() throws {
@@ -93,15 +91,13 @@ struct AuthenticationTests {
         #expect(server.given.contains(AuthenticationServer.right))
     }
 
+    /// Goes to an address, and returns the title of the page when it has done what it does.
     private func finish(_ url: String) throws -> String {
-        let target = try stage.browser.call("Target.createTarget", ["url": url])["targetId"] as? String ?? ""
-        let page = try ExtensionPage(target, in: stage.browser)
-        // The page may be another one in the meantime.
-        for _ in 0..<100 {
-            if let title = try? page.wait(for: "!['', 'waiting'].includes(document.title) && document.title") {
-                return title
-            }
+        let page = try ExtensionPage.open(url, in: stage.browser)
+        while true {
+            // An error means that another page has come.
+            let title = try? page.wait(for: "document.title && document.title !== 'waiting' && document.title")
+            if let title { return title }
         }
-        return ""
     }
 }

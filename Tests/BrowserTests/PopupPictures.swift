@@ -7,13 +7,11 @@ import Testing
 @Suite(
     .serialized,
     .enabled(
-        if: PopupStage.isPossible && PopupPictures.directory != nil, "CHATELAINE_BROWSER_PICTURES names no directory")
+        if: PictureDirectory.path != nil && PopupStage.isPossible, "CHATELAINE_BROWSER_PICTURES names no directory")
 )
 struct PopupPictures {
-    static let directory = ProcessInfo.processInfo.environment["CHATELAINE_BROWSER_PICTURES"]
-
     private func take(_ name: String, _ page: ExtensionPage, width: Int = 360) throws {
-        let directory = try #require(Self.directory)
+        let directory = try #require(PictureDirectory.path)
         for isDark in [false, true] {
             let path = "\(directory)/browser-\(name)-\(isDark ? "dark" : "light")-\(width).png"
             try page.picture(isDark: isDark, width: width).write(to: URL(fileURLWithPath: path))
@@ -83,4 +81,8 @@ struct PopupPictures {
         try again.wait(for: "document.querySelector('.large')")
         try take("details", again)
     }
+}
+
+private enum PictureDirectory {
+    static let path = ProcessInfo.processInfo.environment["CHATELAINE_BROWSER_PICTURES"]
 }

@@ -48,14 +48,15 @@ struct PopupTests {
     }
 
     @Test func textsFromOutsideAreTextAndKeepTheirPlace() throws {
-        let title = "<img src=x onerror=document.title='hit'>\u{202E}" + String(repeating: "W", count: 3_000)
+        let title = "<img><script>document.write()</script>\u{202E}" + String(repeating: "W", count: 3_000)
         try stage.stage.addLogin(title, "<b>ada</b>", "Corr3ct-Horse!", for: "https://shop.example.test")
         let (_, popup) = try stage.openPage(Self.url, Self.html)
         try popup.wait(for: "document.querySelector('[data-item]')")
-        #expect(try popup.evaluate("document.querySelectorAll('#items img, #items b').length") as? Int == 0)
+        #expect(
+            try popup.evaluate("document.querySelectorAll('#items img, #items script, #items b').length") as? Int == 0)
         #expect(try popup.evaluate("document.title") as? String == "Chatelaine")
         #expect(
-            try popup.evaluate("document.querySelector('[data-item]').textContent.includes('<img src=x')") as? Bool
+            try popup.evaluate("document.querySelector('[data-item]').textContent.includes('<img><script>')") as? Bool
                 == true)
         #expect(try popup.evaluate("document.documentElement.scrollWidth") as? Int ?? 0 <= 360)
     }
@@ -127,21 +128,5 @@ struct PopupTests {
         let kept = try stage.stage.run(
             ["vault", "list", "--json", "--password-stdin"], input: BrowserStage.password + "\n")
         #expect(kept.components(separatedBy: "\"example.test\"").count == 3, "\(kept)")
-    }
-
-    @Test func codeIsShownWithItsTime() throws {
-        try stage.stage.add(
-            "Shop", "username=ada", "website=https://shop.example.test", "--otp", secrets: "Corr3ct-Horse!",
-            "JBSWY3DPEHPK3PXP")
-        let (_, popup) = try stage.openPage(Self.url, Self.html)
-        try popup.wait(for: "document.querySelector('.more')")
-        try popup.click(".more")
-        try popup.wait(for: "document.querySelector('#show-code')")
-        try popup.click("#show-code")
-        let window = try stage.window()
-        try stage.prove("for the first time")
-        try window.click("#show-code")
-        try window.wait(for: "/^\\d{3} \\d{3}$/.test(document.querySelector('.code')?.textContent)")
-        try window.wait(for: "/^\\d+ s left$/.test(document.querySelector('#seconds-left')?.textContent)")
     }
 }

@@ -134,9 +134,14 @@ extension BrowserRequests {
 }
 
 extension VaultItem {
-    /// Whether it was saved for a page.
+    /// Whether it was saved for a page, or is a password that was generated for it.
     func matches(_ page: BrowserRequests.Page) -> Bool {
-        WebsiteMatcher().match(page.address, websites.map(\.website)) != nil
+        if kind == .password, case .text(let origin)? = self["made-for"],
+            origin.utf8.elementsEqual(page.page.origin.utf8)
+        {
+            return true
+        }
+        return WebsiteMatcher().match(page.address, websites.map(\.website)) != nil
     }
 
     fileprivate var oneTimeCodeField: Field? { allFields.first { $0.kind.makesOneTimeCodes && !$0.value.isEmpty } }

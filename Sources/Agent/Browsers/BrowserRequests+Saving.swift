@@ -88,16 +88,18 @@ extension BrowserRequests {
         } catch {
             throw BrowserRefusal(.failed, error.reason, remedy: "generate it without the rules of the site")
         }
+        var kept = WireBrowserReply.Item()
         if !request.vault.isEmpty {
             let vault = try openVault(request.vault, session)
             var item = VaultItem(.password, title: page.site)
             item["password"] = .secret(Secret(secret.copy()))
             item["made-for"] = .text(page.page.origin)
             try vault.save(item)
+            (kept.vault, kept.id) = (request.vault, item.id.data)
             audit?.note(session.browser.program, "browser: generate for \(page.site)", group: request.vault)
         }
         return .parts(
-            .browser(.with { $0.password = .init() }), [secret.withUnsafeBytes { Data(wipedWhenFreed: $0) }])
+            .browser(.with { $0.password = kept }), [secret.withUnsafeBytes { Data(wipedWhenFreed: $0) }])
     }
 
     func openVault(_ name: String, _ session: ActiveSession) throws -> Vault {

@@ -2513,7 +2513,7 @@ package nonisolated struct WireBrowserRequest: Sendable {
     set {operation = .update(newValue)}
   }
 
-  /// Answered by an empty password, with the password in the second part of the frame.
+  /// Answered by the item of the password, with the password in the second part of the frame.
   package var generate: WireBrowserRequest.Generate {
     get {
       if case .generate(let v)? = operation {return v}
@@ -2669,7 +2669,7 @@ package nonisolated struct WireBrowserRequest: Sendable {
     case save(WireBrowserRequest.Save)
     /// Gives a login another password, which is the second part of the frame; the old one goes to its history. Answered by the item.
     case update(WireBrowserRequest.Deed)
-    /// Answered by an empty password, with the password in the second part of the frame.
+    /// Answered by the item of the password, with the password in the second part of the frame.
     case generate(WireBrowserRequest.Generate)
     /// The same as matches, fill and one_time_code for a frame in a page of another origin. They have numbers of their own, so that an
     /// agent that knows nothing of frames refuses them.
@@ -3036,10 +3036,11 @@ package nonisolated struct WireBrowserReply: Sendable {
     set {content = .saved(newValue)}
   }
 
-  package var password: WireEmpty {
+  /// A password that was generated, which is in the second part of the frame. The item that it is kept in; empty if it is kept in none.
+  package var password: WireBrowserReply.Item {
     get {
       if case .password(let v)? = content {return v}
-      return WireEmpty()
+      return WireBrowserReply.Item()
     }
     set {content = .password(newValue)}
   }
@@ -3129,7 +3130,8 @@ package nonisolated struct WireBrowserReply: Sendable {
     case oneTimeCode(WireBrowserReply.OneTimeCode)
     case refusal(WireBrowserReply.Refusal)
     case saved(WireBrowserReply.Item)
-    case password(WireEmpty)
+    /// A password that was generated, which is in the second part of the frame. The item that it is kept in; empty if it is kept in none.
+    case password(WireBrowserReply.Item)
     case reading(WireBrowserReply.Reading)
     case clip(WireEmpty)
     case details(WireBrowserReply.Details)
@@ -9414,7 +9416,7 @@ nonisolated extension WireBrowserReply: SwiftProtobuf.Message, SwiftProtobuf._Me
         }
       }()
       case 10: try {
-        var v: WireEmpty?
+        var v: WireBrowserReply.Item?
         var hadOneofValue = false
         if let current = self.content {
           hadOneofValue = true

@@ -59,7 +59,7 @@ final class AuthenticationServer: Sendable {
             head += String(decoding: bytes.prefix(count), as: UTF8.self)
         }
         let answer = Array(answer(to: head).utf8)
-        _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+        _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
     private func answer(to head: String) -> String {

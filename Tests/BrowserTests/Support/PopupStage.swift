@@ -17,8 +17,9 @@ final class PopupStage {
     /// - Parameters:
     ///   - hasHost: whether the browser is told where the native host is.
     ///   - arguments: more arguments for the browser.
-    init(hasHost: Bool = true, arguments: [String] = []) throws {
-        chromium = try ChromiumStage(hasHost: hasHost, arguments: arguments)
+    ///   - display: the variables of a display, for its clipboard.
+    init(hasHost: Bool = true, arguments: [String] = [], display: [String: String] = [:]) throws {
+        chromium = try ChromiumStage(hasHost: hasHost, arguments: arguments, variables: display)
     }
 
     // MARK: - What a person does
@@ -29,9 +30,7 @@ final class PopupStage {
 
     /// Opens a page of the extension in a tab.
     func extensionTab(_ path: String) throws -> ExtensionPage {
-        let url = "chrome-extension://\(id)/\(path)"
-        let target = try browser.call("Target.createTarget", ["url": url])["targetId"] as? String ?? ""
-        return try ExtensionPage(target, in: browser)
+        try ExtensionPage.open("chrome-extension://\(id)/\(path)", in: browser)
     }
 
     /// Presses the extension's button over a page, and returns the popup.

@@ -4,6 +4,17 @@ import TestSupport
 // What a person does at a page of an extension, and sees of it.
 
 extension ExtensionPage {
+    /// Opens an address in a tab, whose requests are not answered by the test.
+    public static func open(_ url: String, in browser: Chromium) throws -> ExtensionPage {
+        let target = try browser.call("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
+        let page = try ExtensionPage(target, in: browser)
+        // Answered when the new page is there.
+        try browser.call("Page.navigate", ["url": url], session: page.session)
+        _ = try page.evaluate(
+            "new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', () => done()))")
+        return page
+    }
+
     /// Presses a key and lets go of it, such as “ArrowDown”.
     public func press(_ key: String) throws {
         let codes = [
