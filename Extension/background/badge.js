@@ -8,11 +8,20 @@ import { address } from "./tab.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 
+/** The tabs whose pages have led to an offer. @type {Set<number>} */
+const offering = new Set();
+
 /** @param {number} tabId @param {number} count */
 export const showCount = async (tabId, count) => {
-  const text = count === 0 ? "" : count > 99 ? "99+" : String(count);
+  const text = offering.has(tabId) ? "+" : count === 0 ? "" : count > 99 ? "99+" : String(count);
   // The tab may be gone.
   await api.action.setBadgeText({ tabId, text }).catch(() => {});
+};
+
+/** Shows that there is an offer, until the tab shows another page. @param {number} tabId */
+export const showOffer = async (tabId) => {
+  offering.add(tabId);
+  await showCount(tabId, 0);
 };
 
 /** Counts once for each page. @param {number} tabId */
@@ -26,6 +35,7 @@ const count = async (tabId) => {
 };
 
 const clear = async () => {
+  offering.clear();
   for (const { id } of await api.tabs.query({})) await showCount(id, 0);
 };
 
@@ -33,6 +43,7 @@ const clear = async () => {
 export const beginBadge = () => {
   api.action.setBadgeBackgroundColor({ color: "#1c71d8" });
   api.tabs.onUpdated.addListener((/** @type {number} */ tabId, /** @type {any} */ change) => {
+    if (change.status === "loading") offering.delete(tabId);
     if (change.status === "complete") count(tabId);
   });
   whenClosed(clear);

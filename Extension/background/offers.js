@@ -2,6 +2,7 @@
 
 // Offers to save what was sent to a page. The agent decides whether there is something to offer, and keeps it (Docs/browser-messages.md).
 
+import { showOffer } from "./badge.js";
 import { host } from "./host.js";
 import { isPaired } from "./pages.js";
 import { files, read } from "./tab.js";
@@ -92,15 +93,16 @@ const loaded = (tab) =>
  */
 const offer = async (tab, sent) => {
   firstSteps.delete(tab);
-  const { offer } = await host.request("offer", sent);
+  const { offer, kind } = await host.request("offer", sent);
   if (!offer) return;
-  await api.action.setBadgeText({ text: "+", tabId: tab }).catch(() => {});
+  await showOffer(tab);
+  // While no vault is open, it waits in the popup.
+  if (kind === "undecided") return;
   try {
     await api.action.openPopup();
   } catch {
     // The browser does not open it without a gesture.
-    const url = api.runtime.getURL(`popup/popup.html?tab=${tab}&window=1`);
-    await api.windows.create({ url, type: "popup", width: 400, height: 320 });
+    await api.windows.create({ url: `popup/popup.html?tab=${tab}`, type: "popup", width: 400, height: 420 });
   }
 };
 
