@@ -22,6 +22,8 @@ SUITES ?= Tests
 PACKAGES ?= all
 # The pattern of the other tests to run.
 TESTS ?= .
+# The suites with real browsers that “make test-browser” runs.
+BROWSER_SUITES ?= (WebPageTests|BrowserTests)\.
 # The modules of one half of the tests, most of which start programs; the others take as long. “make test” runs both at the same time.
 HALF := AgentTests|CommandLineTests|SheetRelayTests|WebPageTests
 # The tests of the desktop apps that “make test” runs: of each app the first use.
@@ -97,11 +99,13 @@ demo-login: setup ## Log in with a virtual fingerprint reader, for users without
 	@[ -z "$(SUDO)" ] || echo "fprintd and polkitd serve only root here: the demo runs by sudo, in a temporary directory."
 	@$(SUDO) Scripts/demo-login.sh "$(PROGRAMS)/LoginScreen" "$(PROGRAMS)/chatelaine"
 
-test: build ## Run the main tests, and some of the desktop apps' if “make test-apps” has been run; TESTS=PATTERN selects tests
+test: build ## Run the main tests, and some of the desktop apps' and of the browsers' if what they need is installed; TESTS=PATTERN selects tests
 	@$(call install_packages,$(TEST_PACKAGES))
-	$(TEST) $(if $(filter .,$(TESTS)),--halves '$(HALF)',--parallel --filter '$(TESTS)')
+	$(if $(filter .,$(TESTS)),CHATELAINE_BROWSERS=no $(TEST) --halves '$(HALF)',$(TEST) --parallel --filter '$(TESTS)')
 	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps SUITES='$(FIRST_SUITES)'; \
 	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
+	@if [ -x /usr/bin/chromium ] && [ -x /usr/bin/firefox-esr ]; then $(MAKE) --no-print-directory test-browser BROWSER_SUITES=ExtensionTests; \
+	else echo "Browsers are left out: “make test-browser” installs them, and tests the extension in them."; fi
 
 test-all: ## Run all tests in full rounds, with those that CI leaves out (takes hours)
 	CHATELAINE_CI=all .ci/run
@@ -113,8 +117,8 @@ build-apps: setup-app-tests
 test-apps: build-apps ## Test the desktop apps on a display of their own, with a real agent and fprintd (all tests: as root); SUITES=PATTERN selects suites
 	CHATELAINE_PROGRAMS="$(PROGRAMS)" $(TEST) --package-path Apps --filter '$(SUITES)'
 
-test-browser: build check-extension ## Test the extension, and filling the pages of Tests/WebPages, in real browsers; prints a table of cases
-	Scripts/test-browser.sh
+test-browser: build check-extension ## Test the extension, and filling the pages of Tests/WebPages, in real browsers; prints a table of cases; BROWSER_SUITES=PATTERN selects suites
+	Scripts/test-browser.sh '$(BROWSER_SUITES)'
 
 check-extension: ## Check the scripts for web pages: types, faults, size
 	@$(call install_packages,$(BROWSER_PACKAGES))

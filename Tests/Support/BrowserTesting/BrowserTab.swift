@@ -1,3 +1,5 @@
+import Foundation
+
 /// A tab of a real browser whose requests are answered by the test: no page comes from a network.
 public protocol BrowserTab: AnyObject {
     /// Says what each address is answered with; all others are not found.
@@ -31,6 +33,12 @@ public protocol BrowserTab: AnyObject {
 extension BrowserTab {
     /// Runs an expression in the page's own world.
     public func evaluate(_ expression: String) throws -> Any? { try evaluate(expression, isIsolated: false) }
+}
+
+/// Whether tests start browsers.
+enum RealBrowsers {
+    /// False in “make test”, whose time would not be enough.
+    static let areWanted = ProcessInfo.processInfo.environment["CHATELAINE_BROWSERS"] != "no"
 }
 
 /// An answer to a request of a page.

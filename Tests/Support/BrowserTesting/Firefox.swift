@@ -10,8 +10,8 @@ public final class Firefox {
 
     /// Where Debian has it.
     public static let path = "/usr/bin/firefox-esr"
-    /// Whether it is installed.
-    public static var isInstalled: Bool { access(path, X_OK) == 0 }
+    /// Whether it is installed, and not left to “make test-browser”.
+    public static var isInstalled: Bool { RealBrowsers.areWanted && access(path, X_OK) == 0 }
 
     private let directory: TemporaryDirectory
     private let process: ChildProcess
