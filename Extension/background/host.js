@@ -33,6 +33,11 @@ class Host {
   /** @type {Map<number, { done: (answer: any) => void, fail: (error: Error) => void, more?: (answer: any) => void }>} */
   #waiting = new Map();
 
+  /** Whether there is a session. */
+  get isReady() {
+    return this.#port !== null && this.#hasSession;
+  }
+
   #connect() {
     const port = api.runtime.connectNative(name);
     this.#port = port;

@@ -37,6 +37,7 @@ export const lookAgain = () => api.storage.session.remove("pagesOff");
 
 /** Whether this profile is paired, as far as is known without asking too often. */
 export const isPaired = async () => {
+  if (host.isReady) return true;
   const { pagesOff = 0 } = await api.storage.session.get("pagesOff");
   if (Date.now() <= pagesOff) return false;
   await request("status");

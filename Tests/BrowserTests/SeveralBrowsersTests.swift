@@ -27,7 +27,7 @@ struct SeveralBrowsersTests {
         let firstView = try first.open()
         let second = try browsers[1].stage(stage)
         let page = try second.pair()
-        _ = try page.evaluate("import('/background/host.js').then(({ host }) => { globalThis.host = host; })")
+        _ = try page.evaluate("import('/background/host.js').then(({ host }) => { window.host = host; })")
         // What the first was given opens nothing for the second.
         #expect(try Self.titles(page) == ["locked"])
         #expect(try Self.titles(firstView) == ["Shop"])

@@ -64,7 +64,7 @@ extension ExtensionStage {
         _ = try view.evaluate(
             """
             import("/background/host.js").then(({ host }) => {
-              globalThis.host = host;
+              window.host = host;
               host.request("unlock", { vault: "personal" });
             })
             """)

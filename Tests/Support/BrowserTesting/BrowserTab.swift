@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A tab of a real browser whose requests are answered by the test: no page comes from a network.
 public protocol BrowserTab: AnyObject {
@@ -31,6 +32,24 @@ public protocol BrowserTab: AnyObject {
 }
 
 extension BrowserTab {
+    /// Presses a button that leads to another page, and waits for that.
+    public func send(_ selector: String) throws {
+        _ = try evaluate("document.documentElement.dataset.isOld = 'yes'")
+        try click(selector)
+        for _ in 0..<600 {
+            // The page may go while it is asked.
+            let isNew = try? evaluate(
+                """
+                new Promise(done => {
+                  const isNew = () => document.readyState === "complete" && document.documentElement.dataset.isOld !== "yes";
+                  if (isNew()) done(true); else setTimeout(() => done(isNew()), 100);
+                })
+                """)
+            if isNew as? Bool == true { return }
+        }
+        throw TestFailure("no page comes after \(selector)")
+    }
+
     /// Runs an expression in the page's own world.
     public func evaluate(_ expression: String) throws -> Any? { try evaluate(expression, isIsolated: false) }
 }
