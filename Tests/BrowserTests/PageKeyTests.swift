@@ -42,7 +42,8 @@ struct PageKeyTests {
     @Test func fieldsInADialogueHaveTheKeyToo() throws {
         let stage = try PageStage()
         try stage.fillForTheFirstTime()
-        let dialogue = PageStage.signIn.replacing("<form", with: "<dialog><form").replacing("</form>", with: "</form></dialog>")
+        let dialogue = PageStage.signIn.replacing("<form", with: "<dialog><form").replacing(
+            "</form>", with: "</form></dialog>")
         try stage.open(dialogue + "<script>document.querySelector('dialog').showModal()</script>")
         try stage.openMenu()
         try stage.waitUntilReady()
@@ -52,7 +53,9 @@ struct PageKeyTests {
 
     @Test func fieldsThatComeLaterHaveTheKeyToo() throws {
         let stage = try PageStage()
-        try stage.open("<!doctype html><title>Shop</title><h1>Shop</h1><div id=place></div><label>Search <input name=q id=q></label>")
+        try stage.open(
+            "<!doctype html><title>Shop</title><h1>Shop</h1><div id=place></div><label>Search <input name=q id=q></label>"
+        )
         try stage.click("#q")
         // A search is not looked at, and the page gets no more scripts.
         #expect(

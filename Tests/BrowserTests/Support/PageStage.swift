@@ -72,7 +72,7 @@ final class PageStage {
         const element = [...document.querySelectorAll(":popover-open")].find((one) => chrome.dom.openOrClosedShadowRoot(one)?.querySelector(".key"));
         const root = element && chrome.dom.openOrClosedShadowRoot(element);
         const key = root?.querySelector(".key");
-        const menu = root?.querySelector(".menu:not([hidden])");
+        const menu = root?.querySelector(".menu:not([hidden])") ?? null;
         const rows = [...menu?.querySelectorAll(".row") ?? []];
         const middle = (one) => { const box = one.getBoundingClientRect(); return [(box.left + box.right) / 2, (box.top + box.bottom) / 2]; };
         """
@@ -88,7 +88,8 @@ final class PageStage {
         let value = try page.evaluate(
             """
             new Promise((done, fail) => {
-              const find = () => { \(Self.look) return \(expression); };
+              // What is not there yet may be what the expression is of.
+              const find = () => { try { \(Self.look) return \(expression); } catch { return false; } };
               let left = 3000;
               const again = () => {
                 const value = find();
@@ -106,11 +107,12 @@ final class PageStage {
 
     /// The middle of an element of the page.
     func middle(_ selector: String) throws -> (Double, Double) {
-        let found = try page.evaluate(
-            """
-            (() => { const box = document.querySelector("\(selector)").getBoundingClientRect();
-              return [(box.left + box.right) / 2, (box.top + box.bottom) / 2]; })()
-            """) as? [Double]
+        let found =
+            try page.evaluate(
+                """
+                (() => { const box = document.querySelector("\(selector)").getBoundingClientRect();
+                  return [(box.left + box.right) / 2, (box.top + box.bottom) / 2]; })()
+                """) as? [Double]
         let point = try #require(found)
         return (point[0], point[1])
     }
