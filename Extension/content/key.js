@@ -46,7 +46,8 @@
     lastReading = performance.now();
     const collected = page.collect({ frames: "own" });
     model = JSON.stringify(collected);
-    const { fields = [] } = await send({ page: "read", model });
+    const { fields = [], texts = {} } = await send({ page: "read", model });
+    world.ChatelaineTexts = texts;
     const found = new Map(fields.map((/** @type {any} */ field) => [field.field, field]));
     for (const { id } of /** @type {any[]} */ (collected.fields)) {
       const element = page.collected.find(id)?.element.deref();
