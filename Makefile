@@ -200,6 +200,10 @@ bench-apps: setup-app-tests ## Measure the desktop apps' time to the first frame
 	Scripts/install.sh "$(CURDIR)/.build-bench/apps"
 	Benchmarks/windows.sh "$(CURDIR)/.build-bench/apps"
 
+bench-pages: ## Measure the time that the extension takes of pages, beside the same pages without it (Debian's chromium)
+	@$(call install_packages,chromium python3)
+	Benchmarks/pages.py
+
 messages: ## Generate the Swift code of the agent's messages and of a vault's items
 	@$(call install_packages,protobuf-compiler)
 	Scripts/generate-messages.sh

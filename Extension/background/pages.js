@@ -15,6 +15,13 @@ const most = { read: 60, prompt: 6 };
 /** The scripts that a page gets when a person is at one of its fields. */
 const scripts = [...files, ...["seen", "style", "rows", "menu", "key"].map((name) => `/content/${name}.js`)];
 
+/** Texts that are drawn in pages: looked up here, since the first question for one takes a page milliseconds. */
+const names = [
+  "keyLabel", "menuGenerate", "menuMore", "menuNotFilled", "menuUnlock", "menu_covered", "menu_pointer_taken", "menu_scaled",
+  "menu_transparent", "untitled",
+];
+const texts = () => Object.fromEntries(names.map((name) => [name, api.i18n?.getMessage(name) ?? ""]));
+
 /** @type {Map<string, { count: number, since: number }>} */
 const counts = new Map();
 
@@ -128,10 +135,10 @@ const deeds = {
     const page = String(message.model ?? "");
     if (page.length > largest) return { fields: [] };
     try {
-      return { fields: (await request("read", { url, page })).fields ?? [] };
+      return { fields: (await request("read", { url, page })).fields ?? [], texts: texts() };
     } catch (error) {
       if (/** @type {any} */ (error).code !== "unknown-type") throw error;
-      return { fields: guess(JSON.parse(page)) };
+      return { fields: guess(JSON.parse(page)), texts: texts() };
     }
   },
 

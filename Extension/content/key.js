@@ -46,7 +46,8 @@
     lastReading = performance.now();
     const collected = page.collect({ frames: "own" });
     model = JSON.stringify(collected);
-    const { fields = [] } = await send({ page: "read", model });
+    const { fields = [], texts = {} } = await send({ page: "read", model });
+    world.ChatelaineTexts = texts;
     const found = new Map(fields.map((/** @type {any} */ field) => [field.field, field]));
     for (const { id } of /** @type {any[]} */ (collected.fields)) {
       const element = page.collected.find(id)?.element.deref();
@@ -112,7 +113,7 @@
     svg.append(path);
     key.append(svg);
     root.append(key);
-    menu = new world.ChatelaineMenu(made, root, act);
+    menu = new world.ChatelaineMenu(made, root, act, follow);
     key.addEventListener("click", (event) => {
       event.stopPropagation();
       if (event.isTrusted) void toggle(false);
@@ -209,9 +210,23 @@
     shifts.observe(/** @type {Element} */ (field));
   };
 
+  /**
+   * Where the field was when the key was placed.
+   * @type {DOMRect | null}
+   */
+  let placed = null;
+  /** Places the key and the menu at once if the field was moved: pictures may be drawn rarely. */
+  const follow = () => {
+    if (!field || !placed) return;
+    const [now, before] = [boxOf(field), placed];
+    const isSame = Math.abs(now.left - before.left) + Math.abs(now.top - before.top) + Math.abs(now.width - before.width) < 1;
+    if (!isSame || !field.isConnected) put();
+  };
+
   const put = () => {
     if (!field || !isShown) return;
     const rect = boxOf(field);
+    placed = rect;
     const isIn = rect.bottom > 0 && rect.right > 0 && rect.top < innerHeight && rect.left < innerWidth && rect.width >= 40 && rect.height >= 12;
     if (!field.isConnected || !isIn) return hide();
     const isRightToLeft = getComputedStyle(field).direction === "rtl";

@@ -40,8 +40,9 @@
      * @param {HTMLElement} host the element that the page can see
      * @param {ShadowRoot} root its shadow tree
      * @param {(row: any) => void} act carries a line out
+     * @param {() => void} follow places the menu again if its field was moved
      */
-    constructor(host, root, act) {
+    constructor(host, root, act, follow) {
       this.#act = act;
       this.#box.className = "menu";
       this.#box.hidden = true;
@@ -53,7 +54,7 @@
       this.#note.setAttribute("role", "status");
       this.#box.append(this.#list, this.#note);
       root.append(this.#box);
-      this.#seen = new world.ChatelaineSeen(host, this.#box, (/** @type {string} */ why) => this.#show(why));
+      this.#seen = new world.ChatelaineSeen(host, this.#box, (/** @type {string} */ why) => this.#show(why), follow);
       this.#box.addEventListener("pointerdown", (event) => this.#press(event));
       this.#box.addEventListener("click", (event) => this.#release(event));
       // The field keeps the cursor, and what the page does with clicks elsewhere does not happen.

@@ -3,7 +3,6 @@
 // The lines of the menu. All texts in them are from outside: titles and names of items, and names of vaults.
 (() => {
   const world = /** @type {any} */ (globalThis);
-  const api = world.browser ?? chrome;
   const mostCharacters = 120;
 
   /**
@@ -11,7 +10,7 @@
    * @param {string} name
    * @param {string} english
    */
-  const say = (name, english) => api.i18n?.getMessage?.(name) || english;
+  const say = (name, english) => world.ChatelaineTexts?.[name] || english;
 
   /**
    * Returns a text of one line without characters that change how others are read.

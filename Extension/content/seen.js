@@ -31,6 +31,7 @@
     #host;
     #box;
     #changed;
+    #follow;
     /** @type {any} */
     #timer = 0;
     /** @type {IntersectionObserver | null} */
@@ -52,11 +53,13 @@
      * @param {HTMLElement} host the element that the page can see
      * @param {HTMLElement} box the menu in it
      * @param {(why: string) => void} changed called when it is another why than before
+     * @param {() => void} follow moves the menu to where its field is now, and calls `restart` then
      */
-    constructor(host, box, changed) {
+    constructor(host, box, changed, follow) {
       this.#host = host;
       this.#box = box;
       this.#changed = changed;
+      this.#follow = follow;
     }
 
     /** Begins to look: the menu has what it will show. */
@@ -114,6 +117,7 @@
       if (!isInFront()) return "not in front";
       if (isPointerTaken()) return "pointer taken";
       if (!this.#host.isConnected || !this.#host.matches(":popover-open")) return "closed";
+      this.#follow();
       const rect = this.#box.getBoundingClientRect();
       const before = this.#rect;
       this.#rect = rect;

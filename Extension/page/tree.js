@@ -34,15 +34,16 @@
     return Array.from(prototype.querySelectorAll.call(root, selector));
   };
 
+  const hosts = /-|^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
+  const dom = /** @type {any} */ (globalThis).chrome?.dom;
+  const open = getter(Element.prototype, "shadowRoot");
   /**
-   * Returns the shadow tree of an element: also a closed one where the browser shows it to extensions.
+   * Returns the shadow tree of an element, also a closed one where the browser shows it.
    */
   const shadow = (element) => {
-    const api = /** @type {any} */ (globalThis);
-    // Of elements of HTML alone: others have none.
-    const root = element instanceof HTMLElement ? api.chrome?.dom?.openOrClosedShadowRoot?.(element) : null;
-    if (root) return root;
-    return /** @type {any} */ (element).openOrClosedShadowRoot ?? getter(Element.prototype, "shadowRoot")(element) ?? null;
+    // DOM Standard, attachShadow.
+    if (!(element instanceof HTMLElement) || !hosts.test(element.localName)) return null;
+    return dom?.openOrClosedShadowRoot?.(element) ?? /** @type {any} */ (element).openOrClosedShadowRoot ?? open(element) ?? null;
   };
 
   const contentDocument = getter(HTMLIFrameElement.prototype, "contentDocument");
@@ -69,7 +70,7 @@
     return parent && parent.nodeType === 1 ? /** @type {Element} */ (parent) : null;
   };
 
-  /** The most elements that are looked at, and the most frames and shadow trees within each other. */
+  /** The most elements that are looked at, and frames and shadow trees within each other. */
   const mostElements = 50_000;
   const mostDepth = 12;
 

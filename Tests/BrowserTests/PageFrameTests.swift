@@ -131,7 +131,7 @@ struct PageFrameTests {
     }
 
     @Test func textsFromOutsideAreDrawnAsTexts() throws {
-        let title = "<img src=x onerror=alert(1)> \u{202E}moc.elgoog\u{2066}"
+        let title = "<img src onerror> \u{202E}moc.elgoog\u{2066}"
         let name = String(repeating: "a", count: 900)
         try stage.stage.stage.addLogin(title, name, "s", for: "https://shop.example.test")
         try stage.open()
@@ -142,11 +142,36 @@ struct PageFrameTests {
             )
             as? [[String]]
         let row = try #require(texts?.first { $0[0].contains("img") })
-        #expect(row[0] == "<img src=x onerror=alert(1)>  moc.elgoog ")
+        #expect(row[0] == "<img src onerror>  moc.elgoog ")
         #expect(row[1].count == 121 && row[1].hasSuffix("a…"))
         #expect(try stage.seen("menu.querySelector('img') === null && menu.scrollWidth <= 300") as? Bool == true)
         // It has its size whatever is in it.
         #expect(try stage.seen("menu.getBoundingClientRect().height") as? Double == 220)
+    }
+
+    /// Whatever the script in a page asks for, as one in a process that was taken over could.
+    @Test func itemsOfOtherSitesAreRefused() throws {
+        let own = try stage.stage.stage.addLogin("Own", "eve", "s", for: "https://shop.example.test")
+        let other = try stage.stage.stage.addLogin("Other", "eve", "s", for: "https://bank.test")
+        try stage.open()
+        try stage.openMenu()
+        let ask = { (item: String) in
+            try stage.page.evaluate(
+                """
+                chrome.runtime.sendMessage({
+                  page: "fill", vault: "personal", item: "\(item)", url: "https://bank.test/", model: JSON.stringify(ChatelainePage.collect()),
+                }).then((answer) => answer.error?.code ?? JSON.stringify(answer.result.plan))
+                """, inScriptsOf: "Chatelaine") as? String
+        }
+        #expect(try ask(other) == "not-found")
+        #expect(!stage.person.isAsked)
+        // The first fill of a profile takes a proof.
+        let person = stage.person
+        Thread.detachNewThread {
+            _ = try? person.question()
+            person.type(BrowserStage.password)
+        }
+        #expect(try ask(own)?.contains("eve") == true)
     }
 
     @Test func theLayoutOfThePageStaysAsItIs() throws {

@@ -64,13 +64,19 @@ struct PageMenuAttackTests {
             name: "a transparent page", on: "document.documentElement.style.opacity = 0.01",
             off: "document.documentElement.style.opacity = ''", why: "transparent"),
         Attack(
-            name: "a page that is drawn small", on: "document.documentElement.style.zoom = 0.2",
+            name: "a page that is drawn small", on: "document.documentElement.style.zoom = 0.5",
             off: "document.documentElement.style.zoom = ''", why: "scaled"),
     ]
 
-    @Test func aMenuThatIsNotSeenDoesNothing() throws {
+    /// - Parameter isTold: whether the browser says what is drawn over an element, as Chromium does and Firefox does not.
+    @Test(arguments: [true, false])
+    func aMenuThatIsNotSeenDoesNothing(isTold: Bool) throws {
         for attack in Self.attacks {
             try stage.open()
+            if !isTold {
+                let remove = "delete IntersectionObserverEntry.prototype.isVisible"
+                _ = try stage.page.evaluate(remove, inScriptsOf: "Chatelaine")
+            }
             try stage.openMenu()
             try stage.waitUntilReady()
             try run(attack.on)
@@ -121,7 +127,8 @@ struct PageMenuAttackTests {
         try run("document.body.style.opacity = 0")
         try stage.waitUntilReady()
         try stage.choose("Shop")
-        try stage.wait(for: "menu?.textContent.includes('Nothing was filled in')")
+        // The reason is there, and nothing to choose.
+        try stage.wait(for: "rows.length === 0 && menu.textContent")
         #expect(try stage.values() == " ")
     }
 
@@ -252,6 +259,7 @@ struct PageMenuAttackTests {
         try run("addEventListener('pointerup', () => { location.href = '\(other)'; }, true)")
         try stage.choose("Shop")
         try stage.page.waitForRequest { $0.url == other }
+        try stage.page.waitUntilLoaded(at: other)
         try stage.click("#u")
         try stage.wait(for: "key")
         #expect(try stage.page.evaluate("location.href") as? String == other)

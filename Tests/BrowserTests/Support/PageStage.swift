@@ -71,7 +71,7 @@ final class PageStage {
         const element = [...document.querySelectorAll(":popover-open")].find((one) => chrome.dom.openOrClosedShadowRoot(one)?.querySelector(".key"));
         const root = element && chrome.dom.openOrClosedShadowRoot(element);
         const key = root?.querySelector(".key");
-        const menu = root?.querySelector(".menu:not([hidden])");
+        const menu = root?.querySelector(".menu:not([hidden])") ?? null;
         const rows = [...menu?.querySelectorAll(".row") ?? []];
         const middle = (one) => { const box = one.getBoundingClientRect(); return [(box.left + box.right) / 2, (box.top + box.bottom) / 2]; };
         """
@@ -87,7 +87,8 @@ final class PageStage {
         let value = try page.evaluate(
             """
             new Promise((done, fail) => {
-              const find = () => { \(Self.look) return \(expression); };
+              // What is not there yet may be what the expression is of.
+              const find = () => { try { \(Self.look) return \(expression); } catch { return false; } };
               let left = 3000;
               const again = () => {
                 const value = find();

@@ -75,7 +75,7 @@ extension ChromiumPage {
         guard let context = contexts.last(where: { $0.name == name && $0.frame == frame }) else {
             throw TestFailure("\(name) has no script in the frame")
         }
-        return try evaluate(expression, in: context.id)
+        return try evaluate(expression, in: context)
     }
 
     /// Whether an extension has a script in a frame.
@@ -84,13 +84,33 @@ extension ChromiumPage {
         return contexts.contains { $0.name == name && $0.frame == frame }
     }
 
+    /// Waits until a page that was asked for otherwise than by ``open(_:)`` is loaded.
+    public func waitUntilLoaded(at address: String) throws {
+        for _ in 0..<10_000 {
+            // The document before may end in the middle of the question.
+            let found = try? evaluate("document.readyState + ' ' + location.href") as? String
+            if found == "complete \(address)" { return }
+        }
+        throw TestFailure("\(address) is not loaded")
+    }
+
     private func frame(at address: String) throws -> String {
         let tree = try browser.call("Page.getFrameTree", session: session)["frameTree"] as? Chromium.Message
         let children = tree?["childFrames"] as? [Chromium.Message] ?? []
         let frames = children.compactMap { $0["frame"] as? Chromium.Message }
-        guard let found = frames.first(where: { ($0["url"] as? String)?.hasPrefix(address) == true }) else {
+        if let found = frames.first(where: { ($0["url"] as? String)?.hasPrefix(address) == true }) {
+            return found["id"] as? String ?? ""
+        }
+        // In a process of its own it is a target of its own.
+        guard let target = try browser.targets("iframe", { $0.hasPrefix(address) }).last else {
             throw TestFailure("no frame at \(address)")
         }
-        return found["id"] as? String ?? ""
+        if !contexts.contains(where: { $0.frame == target }) {
+            let attached = try browser.call("Target.attachToTarget", ["targetId": target, "flatten": true])
+            let inner = attached["sessionId"] as? String ?? ""
+            innerSessions.insert(inner)
+            try browser.call("Runtime.enable", session: inner)
+        }
+        return target
     }
 }

@@ -10,8 +10,16 @@ public final class ChromiumPage: BrowserTab {
     private let target: String
     let session: String
     let frame: String
-    /// Where scripts run.
-    private(set) var contexts: [(id: Int, name: String, frame: String)] = []
+    /// A place where scripts run.
+    struct Context {
+        let id: Int
+        let name: String
+        let frame: String
+        let session: String
+    }
+    private(set) var contexts: [Context] = []
+    /// The sessions of frames in processes of their own.
+    var innerSessions: Set<String> = []
     private var isolated: Int?
     private var isLoaded = false
     /// The requests since the page was opened.
@@ -43,8 +51,9 @@ public final class ChromiumPage: BrowserTab {
             try browser.call("Page.addScriptToEvaluateOnNewDocument", ["source": early], session: session)
         }
         browser.onEvent = { [weak self] method, parameters, session in
-            guard let self, session == self.session else { return }
-            try handle(method, parameters)
+            guard let self, let session, session == self.session || innerSessions.contains(session) else { return }
+            if method.hasPrefix("Runtime.") { return noteContext(method, parameters, session) }
+            if session == self.session { try handle(method, parameters) }
         }
     }
 
@@ -76,16 +85,16 @@ public final class ChromiumPage: BrowserTab {
             }
             parameters["contextId"] = isolated
         }
-        return try evaluated(parameters)
+        return try evaluated(parameters, session: session)
     }
 
-    func evaluate(_ expression: String, in context: Int) throws -> Any? {
-        try evaluated([
-            "expression": expression, "awaitPromise": true, "returnByValue": true, "contextId": context,
-        ])
+    func evaluate(_ expression: String, in context: Context) throws -> Any? {
+        try evaluated(
+            ["expression": expression, "awaitPromise": true, "returnByValue": true, "contextId": context.id],
+            session: context.session)
     }
 
-    private func evaluated(_ parameters: Chromium.Message) throws -> Any? {
+    private func evaluated(_ parameters: Chromium.Message, session: String) throws -> Any? {
         let expression = parameters["expression"] as? String ?? ""
         let answer = try browser.call("Runtime.evaluate", parameters, session: session)
         if let problem = answer["exceptionDetails"] as? Chromium.Message {
@@ -115,17 +124,23 @@ public final class ChromiumPage: BrowserTab {
         case "Page.javascriptDialogOpening":
             try browser.send("Page.handleJavaScriptDialog", ["accept": true], session: session)
         case "Fetch.requestPaused": try answer(parameters)
+        default: return
+        }
+    }
+
+    private func noteContext(_ method: String, _ parameters: Chromium.Message, _ session: String) {
+        switch method {
         case "Runtime.executionContextCreated":
             let context = parameters["context"] as? Chromium.Message
             let more = context?["auxData"] as? Chromium.Message
-            contexts.append(
-                (
-                    context?["id"] as? Int ?? 0, context?["name"] as? String ?? "",
-                    more?["frameId"] as? String ?? ""
-                ))
+            let made = Context(
+                id: context?["id"] as? Int ?? 0, name: context?["name"] as? String ?? "",
+                frame: more?["frameId"] as? String ?? "", session: session)
+            contexts.append(made)
         case "Runtime.executionContextDestroyed":
-            contexts.removeAll { $0.id == parameters["executionContextId"] as? Int }
-        case "Runtime.executionContextsCleared": contexts = []
+            let id = parameters["executionContextId"] as? Int
+            contexts.removeAll { $0.id == id && $0.session == session }
+        case "Runtime.executionContextsCleared": contexts.removeAll { $0.session == session }
         default: return
         }
     }
