@@ -66,6 +66,13 @@ final class PopupStage {
         try ExtensionPage.open("chrome-extension://\(id)/\(path)", in: browser)
     }
 
+    /// Opens the popup over a page as a page of its own, which stays.
+    func popupTab(over url: String) throws -> ExtensionPage {
+        let tabs = "chrome.tabs.query({}).then(tabs => tabs.find(tab => tab.url === \(ExtensionPage.quoted(url))).id)"
+        let tab = try #require(try inBackground(tabs) as? Int)
+        return try extensionTab("popup/popup.html?tab=\(tab)")
+    }
+
     /// Presses the extension's button over a page, and returns the popup.
     func openPopup(over url: String) throws -> ExtensionPage {
         let tab = try #require(try browser.targets("tab") { $0 == url }.first, "\(url)")
