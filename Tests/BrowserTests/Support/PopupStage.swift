@@ -29,6 +29,8 @@ final class PopupStage {
         }
         id = try browser.call("Extensions.loadUnpacked", ["path": Self.folder])["id"] as? String ?? ""
         #expect(id == BrowserExtension.chromiumID)
+        // It comes to the front, which closes a popup.
+        _ = try browser.target("page") { $0.hasSuffix("/pairing/pairing.html") }
     }
 
     private static func writeHost(of stage: BrowserStage, into profile: String) throws {
