@@ -53,7 +53,9 @@ export const popupDeeds = {
   },
   make: async ({ tab, rules }) => makePassword(await address(tab), rules),
   "fill-password": ({ tab, password }) => fillPassword(tab, password),
-  answer: ({ offer, answer, vault, item }) => host.request("answer", { offer, deed: answer, vault, item }),
+  // A new login has no item yet.
+  answer: ({ offer, answer, vault, item }) =>
+    host.request("answer", { offer, deed: answer, ...(vault ? { vault } : {}), ...(item && answer === "update" ? { item } : {}) }),
   nevers: () => ifKnown(host.request("nevers"), { sites: [] }),
   never: ({ url, remove }) => host.request("never", { url, remove }),
 };

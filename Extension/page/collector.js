@@ -1,6 +1,6 @@
 "use strict";
 
-// Makes the model of a page (version 2). Reads only: nothing of the page is changed, and no value of a field leaves it.
+// Makes the model of a page (version 2). Changes nothing in the page; no value of a field leaves it.
 (() => {
   const page = (globalThis.ChatelainePage ??= /** @type {ChatelainePage} */ ({}));
   const { ofNode, attribute, hasAttribute, matches, all, walk, shadow, frameDocument, getter } = page.tree;
@@ -17,7 +17,7 @@
   const type = (element) => {
     if (matches(element, "textarea")) return "textarea";
     if (matches(element, "select")) return hasAttribute(element, "multiple") ? "select-multiple" : "select-one";
-    // Firefox takes it for "text".
+    // "text" in Firefox.
     return attribute(element, "type") === "month" ? "month" : String(typeOf(element) ?? "text");
   };
   const isMasked = (element) => {

@@ -1,6 +1,6 @@
 "use strict";
 
-// Carries a plan out: values for fields that the collector has found. Nothing is clicked and nothing is sent.
+// Carries a plan out: values for fields that were collected. Nothing is clicked or sent.
 (() => {
   const page = (globalThis.ChatelainePage ??= /** @type {ChatelainePage} */ ({}));
   const { ofNode, matches, getter } = page.tree;
@@ -130,7 +130,7 @@
       fields.push(reason ? { field, result: "refused", reason } : { field, result: "filled" });
       if (element && !reason) done.set(field, { element, value });
     }
-    // What the page does later to what it was given: most frameworks draw again in the next tasks.
+    // What the page does to it later: most frameworks draw again in the next tasks.
     await pause(0);
     await pause(20);
     for (const report of fields) {

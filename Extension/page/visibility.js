@@ -89,7 +89,7 @@
       const middle = () => [(left + right) / 2, (top + bottom) / 2];
       // Whether what scrolls shows the middle now.
       let isShown = true;
-      // An ancestor clips what it contains for the layout: not a positioned element whose place another gives.
+      // An ancestor clips what it contains for the layout: not an element that another places.
       let position = own.style.position;
       let depth = 0;
       for (let ancestor = around(element); ancestor; ancestor = around(ancestor)) {

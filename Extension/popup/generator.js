@@ -10,6 +10,8 @@ import { at, complain, say, showView, state, trying, whenLeft } from "./view.js"
 let made = null;
 /** The site's rules; empty if it has none. */
 let siteRules = "";
+/** Ends when it is known which rules the site has. @type {Promise<void>} */
+let ready = Promise.resolve();
 
 /** The rules that are chosen, in the language of `passwordrules`. */
 const rules = () => {
@@ -26,6 +28,7 @@ const forget = () => {
 };
 
 const make = async () => {
+  await ready;
   if (made) return made;
   made = await ask("make", { tab: state.tab, rules: rules() });
   at("password").textContent = made?.password ?? "";
@@ -40,23 +43,29 @@ const changed = () => {
   for (const id of ["length", "capitals", "digits", "symbols"]) at(id).disabled = follows;
 };
 
+/** Learns the rules of the page's site, and whether it has a field for a password. */
+const readSite = async () => {
+  const { fields, rules: found } = await ask("rules", { tab: state.tab }).catch((error) => {
+    complain(error);
+    return { fields: 0, rules: "" };
+  });
+  at("fill-password").hidden = fields === 0;
+  if (fields === 0) at("another").focus();
+  siteRules = found;
+  at("site-rules").hidden = !found;
+  changed();
+};
+
 /** Shows the generator, with the rules of the page's site. */
 export const openGenerator = async () => {
   showView("generator");
   whenLeft(forget);
   siteRules = "";
   at("site-rules").hidden = true;
-  changed();
   at("fill-password").focus();
-  const { fields, rules: found } = await ask("rules", { tab: state.tab }).catch((error) => {
-    complain(error);
-    return { fields: 0, rules: "" };
-  });
-  at("fill-password").hidden = fields === 0;
-  siteRules = found;
-  at("site-rules").hidden = !found;
   changed();
-  if (fields === 0) at("another").focus();
+  ready = readSite();
+  await ready;
 };
 
 const fillPassword = async () => {

@@ -27,25 +27,26 @@ struct AuthenticationTests {
         _ = try page.evaluate(PopupTests.filled)
     }
 
-    /// Goes to an address without the test's answers, and returns the title of the page that has come.
-    private func visit(_ url: String) throws -> String {
-        try ExtensionPage.open(url, in: stage.browser).wait(for: "document.title")
+    /// Goes to an address without the test's answers, and returns the title of the page that has come: none while the browser's own
+    /// dialogue is there.
+    private func visit(_ url: String) throws -> String? {
+        try ExtensionPage.open(url, in: stage.browser).evaluate("document.title") as? String
     }
 
     @Test func singleLoginSignsIn() throws {
         try stage.stage.addLogin("Intranet", "ada", "Corr3ct-Horse", for: site)
         try open()
         #expect(try visit(site + "/private") == "in")
-        #expect(server.given == [AuthenticationServer.right])
+        // The browser may ask for a picture of the site too.
+        #expect(Set(server.given) == [AuthenticationServer.right])
         #expect(!stage.person.isAsked)
     }
 
-    /// The browser's own dialogue comes, which a browser without a window cancels.
     @Test func moreLoginsThanOneGiveNothing() throws {
         try stage.stage.addLogin("Intranet", "ada", "Corr3ct-Horse", for: site)
         try stage.stage.addLogin("Intranet too", "bob", "Corr3ct-Horse", for: site)
         try open()
-        #expect(try visit(site + "/private") == "out")
+        #expect(try visit(site + "/private") == "")
         #expect(server.given.isEmpty)
     }
 
@@ -53,15 +54,15 @@ struct AuthenticationTests {
         try stage.stage.addLogin("Intranet", "ada", "Corr3ct-Horse", for: site)
         try open()
         try stage.stage.run(["vault", "lock"])
-        #expect(try visit(site + "/private") == "out")
+        #expect(try visit(site + "/private") == "")
         #expect(server.given.isEmpty && !stage.person.isAsked)
     }
 
     @Test func wrongPasswordIsTriedOnce() throws {
         try stage.stage.addLogin("Intranet", "ada", "Wr0ng-Horse", for: site)
         try open()
-        #expect(try visit(site + "/private") == "out")
-        #expect(try visit(site + "/private") == "out")
+        #expect(try visit(site + "/private") == "")
+        #expect(try visit(site + "/private") == "")
         #expect(server.given == ["ada:Wr0ng-Horse"])
     }
 
@@ -69,35 +70,20 @@ struct AuthenticationTests {
     @Test func pagesOfOtherSitesSignInNowhere() throws {
         try stage.stage.addLogin("Intranet", "ada", "Corr3ct-Horse", for: site)
         try open()
-        let html = """
-            <!doctype html><title>waiting</title><body><script>
-            const image = document.createElement("img");
-            image.onload = image.onerror = () => {
-              const frame = document.createElement("iframe");
-              frame.onload = () => { document.title = "done"; };
-              frame.src = "\(site)/private/frame";
-              document.body.append(frame);
-            };
-            image.src = "\(site)/private/image";
-            </script>
-            """
-        server.show(html, at: "/page")
-        server.show("<title>waiting</title><script>location = '\(site)/private/opened'</script>", at: "/goes")
-        #expect(try finish(other + "/page") == "done")
-        #expect(try finish(other + "/goes") == "out")
-        #expect(server.given.isEmpty)
-        // The control: the site's own page.
-        #expect(try finish(site + "/page") == "done")
-        #expect(server.given.contains(AuthenticationServer.right))
-    }
-
-    /// Goes to an address, and returns the title of the page when it has done what it does.
-    private func finish(_ url: String) throws -> String {
-        let page = try ExtensionPage.open(url, in: stage.browser)
-        while true {
-            // An error means that another page has come.
-            let title = try? page.wait(for: "document.title && document.title !== 'waiting' && document.title")
-            if let title { return title }
+        // When the page is loaded, so that a dialogue that waits does not keep it from that.
+        let later = "<!doctype html><title>page</title><script>onload = () => setTimeout(() => {"
+        server.show("\(later) new Image().src = '\(site)/private/image' })</script>", at: "/page")
+        server.show("\(later) location = '\(site)/private/opened' })</script>", at: "/goes")
+        for (page, asked) in [("/page", "/private/image"), ("/goes", "/private/opened")] {
+            // It may be another page already.
+            _ = try? visit(other + page)
+            server.waitUntilAsked(for: asked)
         }
+        #expect(server.given.isEmpty)
+        // The control: the site's own page. What the extension does, it does in order.
+        server.show("<!doctype html><title>page</title>own", at: "/own")
+        let own = try ExtensionPage.open(site + "/own", in: stage.browser)
+        _ = try own.evaluate("fetch('/private/fetched', { credentials: 'include' }).then(answer => answer.text())")
+        #expect(Set(server.given) == [AuthenticationServer.right])
     }
 }

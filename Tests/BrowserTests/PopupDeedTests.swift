@@ -16,9 +16,7 @@ struct PopupDeedTests {
         try popup.click("[data-item]")
         try stage.prove("for the first time")
         _ = try page.evaluate(PopupTests.filled)
-        let tab = try #require(
-            try stage.inBackground("chrome.tabs.query({ url: '\(url)' }).then(tabs => tabs[0].id)") as? Int)
-        let view = try stage.extensionTab("popup/popup.html?tab=\(tab)")
+        let view = try stage.popupTab(over: url)
         try view.wait(for: "document.querySelector('.more')")
         return view
     }
@@ -41,7 +39,7 @@ struct PopupDeedTests {
         try popup.wait(for: "/^\\d+ s left$/.test(document.querySelector('#seconds-left')?.textContent)")
         // Gone when the view is left.
         try popup.press("Escape")
-        #expect(try popup.evaluate("document.querySelector('.large')") == nil)
+        #expect(try popup.evaluate("document.querySelector('.large') === null") as? Bool == true)
         #expect(!stage.person.isAsked)
     }
 
@@ -90,9 +88,7 @@ struct PopupDeedTests {
         let stage = try PopupStage()
         let (_, popup) = try stage.openPage(url, PopupTests.html)
         #expect(try !offer("Corr3ct-Horse!", popup).isEmpty)
-        let tab = try #require(
-            try stage.inBackground("chrome.tabs.query({ url: '\(url)' }).then(tabs => tabs[0].id)") as? Int)
-        let view = try stage.extensionTab("popup/popup.html?tab=\(tab)")
+        let view = try stage.popupTab(over: url)
         try view.wait(for: "document.querySelector('[data-offer]')?.textContent.includes('Save the login ada')")
         #expect(try (view.evaluate("document.documentElement.outerHTML") as? String)?.contains("Corr3ct") == false)
         try view.click("[data-answer=save]")
@@ -101,7 +97,7 @@ struct PopupDeedTests {
         #expect(try view.evaluate("document.querySelector('#offers').hidden") as? Bool == true)
         // Another password of the same account.
         #expect(try !offer("An0ther-Horse!", view).isEmpty)
-        let second = try stage.extensionTab("popup/popup.html?tab=\(tab)")
+        let second = try stage.popupTab(over: url)
         try second.wait(for: "document.querySelector('[data-offer]')?.textContent.includes('Update the password')")
         try second.click("[data-answer=update]")
         try stage.prove("for the first time")
@@ -112,7 +108,7 @@ struct PopupDeedTests {
             import("/background/host.js").then(({ host }) => host.request("offer",
               { url: "https://news.example.org/", username: "ada", password: "Corr3ct-Horse!" }))
             """)
-        let third = try stage.extensionTab("popup/popup.html?tab=\(tab)")
+        let third = try stage.popupTab(over: url)
         try third.wait(for: "document.querySelector('[data-answer=never]')")
         try third.click("[data-answer=never]")
         try third.wait(for: "document.querySelector('#offers').hidden")
@@ -140,9 +136,7 @@ struct PopupDeedTests {
         stage.person.type(BrowserStage.password)
         try window.waitForStatus("was added")
         // It belongs to the page from now on.
-        let tab = try #require(
-            try stage.inBackground("chrome.tabs.query({ url: '\(url)' }).then(tabs => tabs[0].id)") as? Int)
-        let again = try stage.extensionTab("popup/popup.html?tab=\(tab)")
+        let again = try stage.popupTab(over: url)
         try again.wait(for: "document.querySelector('[data-item] small')?.textContent === 'grace'")
     }
 }

@@ -24,10 +24,9 @@ struct PopupPictures {
         try pairing.wait(for: "document.querySelector('#pair').textContent")
         try take("pairing", pairing, width: 720)
         _ = try stage.page(PopupTests.url, PopupTests.html)
-        let unpaired = try stage.openPopup(over: PopupTests.url)
+        let unpaired = try stage.popupTab(over: PopupTests.url)
         try unpaired.wait(for: "document.querySelector('#pair')?.textContent")
         try take("not-paired", unpaired)
-        _ = try unpaired.evaluate("close()")
         let shop = try stage.stage.add(
             "Example Shop", "username=ada@example.org", "website=https://shop.example.test", "--otp",
             secrets: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "Corr3ct-Horse!Battery")
@@ -35,7 +34,8 @@ struct PopupPictures {
         for name in ["grace", "a.very.long.name.of.a.user@mail.department.example.org"] {
             try stage.stage.addLogin("Shop of \(name)", name, "Corr3ct-Horse!", for: "https://shop.example.test")
         }
-        let (_, popup) = try stage.openPage(PopupTests.url, PopupTests.html)
+        _ = try stage.openPage(PopupTests.url, PopupTests.html)
+        let popup = try stage.popupTab(over: PopupTests.url)
         try popup.wait(for: "document.querySelectorAll('[data-item]').length === 3")
         try take("popup", popup)
         try popup.click("#to-new")
@@ -46,8 +46,9 @@ struct PopupPictures {
         try popup.wait(for: "document.querySelector('#password').textContent")
         try take("generator", popup)
         try popup.click("#back")
-        try popup.press("ArrowUp")
-        try popup.type("nothing")
+        _ = try popup.evaluate(
+            "{ const box = document.querySelector('#search'); box.value = 'nothing'; box.dispatchEvent(new Event('input')); }"
+        )
         try popup.wait(for: "document.querySelector('#search-all')")
         try take("search", popup)
         let settings = try stage.extensionTab("settings/settings.html")
@@ -66,10 +67,8 @@ struct PopupPictures {
             "{ const row = [...document.querySelectorAll('[data-item]')].find(row => row.textContent.includes('ada')); row.click(); }"
         )
         try stage.prove("for the first time")
-        try stage.stage.run(["browser", "list"])
-        let again = try stage.extensionTab(
-            "popup/popup.html?tab=\(try #require(try stage.inBackground("chrome.tabs.query({ url: '\(PopupTests.url)' }).then(tabs => tabs[0].id)")))"
-        )
+        try popup.waitForStatus("Filled in")
+        let again = try stage.popupTab(over: PopupTests.url)
         try again.wait(for: "document.querySelectorAll('.more').length === 3")
         _ = try again.evaluate(
             "[...document.querySelectorAll('li')].find(row => row.textContent.includes('ada@')).querySelector('.more').click()"

@@ -40,7 +40,7 @@ struct SettingsTests {
         try popup.wait(for: "document.querySelectorAll('[data-item]').length === 2")
         let badge = """
             new Promise(async done => {
-              const tab = (await chrome.tabs.query({})).find(tab => tab.url.startsWith("https://shop.example.test"));
+              const tab = (await chrome.tabs.query({})).find(tab => tab.url?.startsWith("https://shop.example.test"));
               const look = async () => {
                 const text = await chrome.action.getBadgeText({ tabId: tab.id });
                 if (text === "%") done(text); else setTimeout(look, 20);

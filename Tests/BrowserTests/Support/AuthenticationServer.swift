@@ -8,9 +8,11 @@ final class AuthenticationServer: Sendable {
     let port: UInt16
     private let socket: Int32
     private let state = Mutex(State())
+    private let changes = NSCondition()
 
     private struct State {
         var given: [String] = []
+        var asked: Set<String> = []
         var pages: [String: String] = [:]
     }
 
@@ -46,6 +48,20 @@ final class AuthenticationServer: Sendable {
     /// The names and passwords that were given, in their order.
     var given: [String] { state.withLock { $0.given } }
 
+    /// Waits until the browser was asked for a password for a path.
+    func waitUntilAsked(for path: String) {
+        changes.lock()
+        while state.withLock({ !$0.asked.contains(path) }) { changes.wait() }
+        changes.unlock()
+    }
+
+    private func noteAsked(for path: String) {
+        changes.lock()
+        state.withLock { _ = $0.asked.insert(path) }
+        changes.broadcast()
+        changes.unlock()
+    }
+
     /// Shows a page, which takes no password.
     func show(_ html: String, at path: String) { state.withLock { $0.pages[path] = html } }
 
@@ -69,6 +85,7 @@ final class AuthenticationServer: Sendable {
             .flatMap { Data(base64Encoded: String($0.dropFirst(21))) }.map { String(decoding: $0, as: UTF8.self) }
         if let credentials { state.withLock { $0.given.append(credentials) } }
         if credentials == Self.right { return Self.message("200 OK", "", "<title>in</title>welcome") }
+        noteAsked(for: path)
         return Self.message("401 Unauthorized", "WWW-Authenticate: Basic realm=\"Staff\"\r\n", "<title>out</title>no")
     }
 

@@ -20,6 +20,8 @@ final class PopupStage {
     ///   - display: the variables of a display, for its clipboard.
     init(hasHost: Bool = true, arguments: [String] = [], display: [String: String] = [:]) throws {
         chromium = try ChromiumStage(hasHost: hasHost, arguments: arguments, variables: display)
+        // It comes to the front, which closes a popup.
+        _ = try chromium.pairingPage()
     }
 
     // MARK: - What a person does
@@ -31,6 +33,13 @@ final class PopupStage {
     /// Opens a page of the extension in a tab.
     func extensionTab(_ path: String) throws -> ExtensionPage {
         try ExtensionPage.open("chrome-extension://\(id)/\(path)", in: browser)
+    }
+
+    /// Opens the popup over a page as a page of its own, which stays.
+    func popupTab(over url: String) throws -> ExtensionPage {
+        let tabs = "chrome.tabs.query({}).then(tabs => tabs.find(tab => tab.url === \(ExtensionPage.quoted(url))).id)"
+        let tab = try #require(try inBackground(tabs) as? Int)
+        return try extensionTab("popup/popup.html?tab=\(tab)")
     }
 
     /// Presses the extension's button over a page, and returns the popup.
