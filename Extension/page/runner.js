@@ -1,6 +1,6 @@
 "use strict";
 
-// Carries a plan out: values for fields that were collected. Nothing is clicked or sent.
+// Carries a plan out: values for collected fields. Nothing is clicked or sent.
 (() => {
   const page = (globalThis.ChatelainePage ??= /** @type {ChatelainePage} */ ({}));
   const { ofNode, matches, getter } = page.tree;
