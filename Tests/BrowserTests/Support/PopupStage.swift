@@ -18,13 +18,12 @@ final class PopupStage {
 
     /// - Parameters:
     ///   - hasHost: whether the browser is told where the native host is.
-    ///   - arguments: more arguments for the browser.
     ///   - display: the variables of a display, for its clipboard.
-    init(hasHost: Bool = true, arguments: [String] = [], display: [String: String] = [:]) throws {
+    init(hasHost: Bool = true, display: [String: String] = [:]) throws {
         let stage = try BrowserStage()
         self.stage = stage
         person = try #require(stage.person)
-        browser = try Chromium(arguments, variables: stage.variables.merging(display) { $1 }) { profile in
+        browser = try Chromium(variables: stage.variables.merging(display) { $1 }) { profile in
             if hasHost { try Self.writeHost(of: stage, into: profile) }
         }
         id = try browser.call("Extensions.loadUnpacked", ["path": Self.folder])["id"] as? String ?? ""
