@@ -70,15 +70,19 @@ struct PopupStateTests {
         #expect(try popup.evaluate("document.querySelector('#search').hidden") as? Bool == false)
     }
 
-    @Test func textsAreThoseOfTheBrowserOrOfTheSetting() throws {
-        let stage = try PopupStage(arguments: ["--lang=de", "--accept-lang=de"])
+    @Test func textsAreInTheLanguageOfTheSetting() throws {
+        let stage = try PopupStage()
         let settings = try stage.extensionTab("settings/settings.html")
-        try settings.wait(for: "document.querySelector('h1').textContent === 'Einstellungen'")
-        _ = try settings.evaluate(
-            "{ const menu = document.querySelector('#language'); menu.value = 'fr'; menu.dispatchEvent(new Event('change')); }"
-        )
-        try settings.wait(
-            for: "document.querySelector('h1').textContent === 'Réglages' && document.documentElement.lang === 'fr'")
+        try settings.wait(for: "document.querySelector('h1').textContent === 'Settings'")
+        for (language, title) in [("de", "Einstellungen"), ("es", "Ajustes"), ("fr", "Réglages")] {
+            _ = try settings.evaluate(
+                "{ const menu = document.querySelector('#language'); menu.value = '\(language)'; menu.dispatchEvent(new Event('change')); }"
+            )
+            try settings.wait(
+                for:
+                    "document.querySelector('h1').textContent === '\(title)' && document.documentElement.lang === '\(language)'"
+            )
+        }
         _ = try stage.page(url, html)
         let popup = try stage.openPopup(over: url)
         try popup.waitForStatus("n’est pas associé")

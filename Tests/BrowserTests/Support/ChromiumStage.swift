@@ -19,16 +19,15 @@ final class ChromiumStage: ExtensionStage {
     /// - Parameters:
     ///   - shared: the agent and its vault; `nil` for new ones.
     ///   - hasHost: whether the browser is told where the native host is.
-    ///   - arguments: more arguments for the browser.
     ///   - variables: more variables of its environment.
     init(
-        _ shared: BrowserStage? = nil, hasHost: Bool = true, arguments: [String] = [],
+        _ shared: BrowserStage? = nil, hasHost: Bool = true,
         variables: [String: String] = [:]
     ) throws {
         let stage = try shared ?? BrowserStage()
         self.stage = stage
         person = try #require(stage.person)
-        browser = try Chromium(arguments, variables: stage.variables.merging(variables) { $1 }) { profile in
+        browser = try Chromium(variables: stage.variables.merging(variables) { $1 }) { profile in
             let origin = "chrome-extension://\(BrowserExtension.chromiumID)/"
             // Chromium looks for hosts in its profile, wherever that is.
             if hasHost { try stage.writeHost(into: profile + "/NativeMessagingHosts", ["allowed_origins": [origin]]) }

@@ -16,10 +16,9 @@ final class PopupStage {
 
     /// - Parameters:
     ///   - hasHost: whether the browser is told where the native host is.
-    ///   - arguments: more arguments for the browser.
     ///   - display: the variables of a display, for its clipboard.
-    init(hasHost: Bool = true, arguments: [String] = [], display: [String: String] = [:]) throws {
-        chromium = try ChromiumStage(hasHost: hasHost, arguments: arguments, variables: display)
+    init(hasHost: Bool = true, display: [String: String] = [:]) throws {
+        chromium = try ChromiumStage(hasHost: hasHost, variables: display)
         // It comes to the front, which closes a popup.
         _ = try chromium.pairingPage()
     }
