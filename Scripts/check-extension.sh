@@ -52,8 +52,8 @@ for language, texts in languages.items():
     for key, entry in texts.items():
         assert set(entry) == {"message"} and entry["message"].strip(), f"{language}: {key}"
         assert places(entry) == places(english[key]), f"{language}: {key} has other values than in English"
-offered = set(re.findall(r"(\w+): \"", re.search(r"languages = \{(.*?)\}", (root / "shared/texts.js").read_text()).group(1)))
-assert offered == set(languages), f"shared/texts.js offers {offered}"
+offered = set(re.findall(r"(\w+): \"", re.search(r"languages = \{(.*?)\}", (root / "common/texts.js").read_text()).group(1)))
+assert offered == set(languages), f"common/texts.js offers {offered}"
 code = "\n".join(path.read_text() for kind in ("js", "html", "json") for path in root.rglob(f"*.{kind}") if "_locales" not in path.parts)
 asked = set(re.findall(r'\btext\("(\w+)"', code)) | set(re.findall(r'data-(?:text|label|placeholder)="(\w+)"', code)) | set(re.findall(r"__MSG_(\w+)__", code))
 assert asked <= set(english), f"texts that are missing: {asked - set(english)}"

@@ -2,7 +2,7 @@
 
 // What the popup, the keys and the menu of the right mouse button have done in a page.
 
-import { vaultForNew } from "../shared/settings.js";
+import { vaultForNew } from "../common/settings.js";
 import { HostError, host } from "./host.js";
 import { passwordFields, rulesOf } from "./fields.js";
 import { address, fill, read } from "./tab.js";

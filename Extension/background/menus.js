@@ -3,7 +3,7 @@
 // The menu of the right mouse button, and the keys.
 
 import { fillBest, fillNext, generateHere, copyBestCode } from "./deeds.js";
-import { loadTexts, text } from "../shared/texts.js";
+import { loadTexts, text } from "../common/texts.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 

@@ -2,7 +2,7 @@
 
 // What the popup and the settings ask for.
 
-import { vaultForNew } from "../shared/settings.js";
+import { vaultForNew } from "../common/settings.js";
 import { showCount } from "./badge.js";
 import { fillItem, fillPassword, makePassword, readRules } from "./deeds.js";
 import { host } from "./host.js";

@@ -1,7 +1,7 @@
 "use strict";
 
 import { sentence } from "../popup/ask.js";
-import { loadTexts, text, translate } from "../shared/texts.js";
+import { loadTexts, text, translate } from "../common/texts.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 

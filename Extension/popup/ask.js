@@ -2,7 +2,7 @@
 
 // How pages of the extension have the background do something, and what they say about it.
 
-import { text } from "../shared/texts.js";
+import { text } from "../common/texts.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 

@@ -4,7 +4,7 @@
 
 import { element } from "./ask.js";
 import { withProof } from "./details.js";
-import { text } from "../shared/texts.js";
+import { text } from "../common/texts.js";
 import { trying, whenLeft } from "./view.js";
 
 /** @param {string} code */

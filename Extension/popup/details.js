@@ -3,7 +3,7 @@
 // An item's details. Secrets are copied by Chatelaine's own program, and shown only in large type, when that is asked for.
 
 import { ask, element } from "./ask.js";
-import { text } from "../shared/texts.js";
+import { text } from "../common/texts.js";
 import { codeLine } from "./code.js";
 import { largeType } from "./large.js";
 import { at, openWindow, say, showView, state, trying } from "./view.js";

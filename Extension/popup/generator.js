@@ -3,7 +3,7 @@
 // The generator. A password is made, and kept in a vault, when it is wanted: to be filled in, copied or seen.
 
 import { ask } from "./ask.js";
-import { text } from "../shared/texts.js";
+import { text } from "../common/texts.js";
 import { at, complain, say, showView, state, trying, whenLeft } from "./view.js";
 
 /** The password that was made last. @type {{ password: string, vault: string, item: string } | null} */

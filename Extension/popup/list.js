@@ -3,7 +3,7 @@
 // The list of items: a row has a button that fills it in, and one for its details. Arrows move in it; letters go to the search.
 
 import { element } from "./ask.js";
-import { text } from "../shared/texts.js";
+import { text } from "../common/texts.js";
 import { at } from "./view.js";
 
 /** @type {(item: any) => void} */

@@ -3,7 +3,7 @@
 // A new login for the site of the page.
 
 import { ask, element } from "./ask.js";
-import { text } from "../shared/texts.js";
+import { text } from "../common/texts.js";
 import { at, say, showView, state, trying, whenLeft } from "./view.js";
 
 const forget = () => at("new").reset();

@@ -3,7 +3,7 @@
 // Offers to save a login that was used, or its new password. The agent keeps them, without them being here.
 
 import { ask, element } from "./ask.js";
-import { text } from "../shared/texts.js";
+import { text } from "../common/texts.js";
 import { at, say, state, trying } from "./view.js";
 
 /** @param {any} offer */

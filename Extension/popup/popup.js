@@ -7,7 +7,7 @@ import { beginList, show } from "./list.js";
 import { beginLogin, openLogin } from "./login.js";
 import { showOffers } from "./offers.js";
 import { beginSearch, searchFor, showMatches } from "./search.js";
-import { loadTexts, text, translate } from "../shared/texts.js";
+import { loadTexts, text, translate } from "../common/texts.js";
 import { at, complain, say, showView, shownView, state, takePlace, trying } from "./view.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;

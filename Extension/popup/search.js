@@ -3,7 +3,7 @@
 // The search: in the items of the page at once, then in all vaults.
 
 import { ask, element } from "./ask.js";
-import { text } from "../shared/texts.js";
+import { text } from "../common/texts.js";
 import { show } from "./list.js";
 import { at, openWindow, say, state, trying } from "./view.js";
 

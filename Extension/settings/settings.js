@@ -1,8 +1,8 @@
 "use strict";
 
 import { ask, element, sentence } from "../popup/ask.js";
-import { change, settings } from "../shared/settings.js";
-import { languages, loadTexts, text, translate } from "../shared/texts.js";
+import { change, settings } from "../common/settings.js";
+import { languages, loadTexts, text, translate } from "../common/texts.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 
