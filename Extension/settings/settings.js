@@ -110,7 +110,6 @@ const openKeys = () =>
     : api.tabs.create({ url: "chrome://extensions/shortcuts" }).catch(() => say(text("keysByHand")));
 
 const begin = async () => {
-  await show();
   for (const id of ["inPage", "offers"]) at(id).addEventListener("change", () => change({ [id]: at(id).checked }));
   at("vault").addEventListener("change", () => change({ vault: at("vault").value }));
   at("language").addEventListener("change", async () => {
@@ -121,6 +120,7 @@ const begin = async () => {
   at("add").addEventListener("submit", add);
   at("pairing").addEventListener("click", () => api.tabs.create({ url: api.runtime.getURL("pairing/pairing.html") }));
   at("keys").addEventListener("click", openKeys);
+  await show();
   await showAgents();
 };
 
