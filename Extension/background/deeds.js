@@ -3,7 +3,7 @@
 // What the popup, the keys and the menu of the right mouse button have done in a page.
 
 import { vaultForNew } from "../common/settings.js";
-import { HostError, host } from "./host.js";
+import { HostError, host, ifKnown } from "./host.js";
 import { passwordFields, rulesOf } from "./fields.js";
 import { address, fill, read } from "./tab.js";
 
@@ -83,11 +83,8 @@ export const makePassword = async (url, rules) => {
  */
 export const readRules = async (tabId, frameId) => {
   const { url, page, target } = await read(tabId, frameId);
-  const reading = await host.request("read", { url, page }).catch((/** @type {any} */ error) => {
-    // An older release: by the types of the fields.
-    if (error.code === "unknown-type") return { fields: [] };
-    throw error;
-  });
+  // In an older release: by the types of the fields.
+  const reading = await ifKnown(host.request("read", { url, page }), () => ({ fields: [] }));
   const model = JSON.parse(page);
   const fields = passwordFields(model, reading.fields);
   return { url, target, fields: fields.map((field) => field.id), rules: rulesOf(fields) };

@@ -22,6 +22,19 @@ export class HostError extends Error {
   }
 }
 
+/**
+ * An answer, or another thing for a type of message that an older release of Chatelaine does not know.
+ * @template T, U
+ * @param {Promise<T>} answer
+ * @param {() => U} instead
+ * @returns {Promise<T | U>}
+ */
+export const ifKnown = (answer, instead) =>
+  answer.catch((error) => {
+    if (error.code === "unknown-type") return instead();
+    throw error;
+  });
+
 /** A connection; it ends when nothing has used it for a while, so that an idle browser has no program of ours. */
 class Host {
   /** @type {any} */

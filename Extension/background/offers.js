@@ -2,10 +2,11 @@
 
 // Offers to save what was sent to a page. The agent decides whether there is something to offer, and keeps it (Docs/browser-messages.md).
 
+import { isLeftAlone, settings } from "../common/settings.js";
 import { showOffer } from "./badge.js";
 import { host } from "./host.js";
 import { isPaired } from "./pages.js";
-import { files, read } from "./tab.js";
+import { documentOf, files, read } from "./tab.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 
@@ -154,9 +155,8 @@ const isWanted = async (sender) => {
   // A private window leaves nothing behind.
   if (tab.incognito) return false;
   if (origin !== undefined && origin !== new URL(url).origin) return false;
-  const { offers = true, leftAlone = [] } = await api.storage.local.get(["offers", "leftAlone"]);
-  const name = new URL(url).hostname;
-  return offers !== false && !leftAlone.some((/** @type {string} */ site) => name === site || name.endsWith(`.${site}`));
+  const { offers, leftAlone } = await settings();
+  return offers !== false && !isLeftAlone(url, leftAlone);
 };
 
 /**
@@ -165,8 +165,7 @@ const isWanted = async (sender) => {
  */
 const load = async (sender) => {
   if (!(await isWanted(sender)) || !(await isPaired())) return;
-  const document = sender.documentId ? { documentIds: [sender.documentId] } : { frameIds: [sender.frameId] };
-  await api.scripting.executeScript({ target: { tabId: sender.tab.id, ...document }, files });
+  await api.scripting.executeScript({ target: documentOf(sender), files });
 };
 
 /** Begins to listen to the pages. */

@@ -3,8 +3,9 @@
 // What the scripts in pages ask for (content/). All that they say comes out of a process that also runs the page: so they name items,
 // and the browser names the page.
 
-import { host } from "./host.js";
-import { files } from "./tab.js";
+import { isLeftAlone, settings } from "../common/settings.js";
+import { HostError, host, ifKnown } from "./host.js";
+import { documentOf, files } from "./tab.js";
 
 const api = /** @type {any} */ (globalThis).browser ?? chrome;
 const largest = 900_000;
@@ -36,17 +37,22 @@ const count = (kind, tab) => {
     return;
   }
   known.count += 1;
-  if (known.count > most[kind]) throw Object.assign(new Error("The page has asked too often."), { code: "busy" });
+  if (known.count > most[kind]) throw new HostError("busy", "The page has asked too often.");
 };
 
 /** Has pages looked at again: the profile was paired. */
 export const lookAgain = () => api.storage.session.remove("pagesOff");
 
+/** Whether pages are left alone, since this profile was not paired lately. */
+const arePagesOff = async () => {
+  const { pagesOff = 0 } = await api.storage.session.get("pagesOff");
+  return Date.now() <= pagesOff;
+};
+
 /** Whether this profile is paired, as far as is known without asking too often. */
 export const isPaired = async () => {
   if (host.isReady) return true;
-  const { pagesOff = 0 } = await api.storage.session.get("pagesOff");
-  if (Date.now() <= pagesOff) return false;
+  if (await arePagesOff()) return false;
   await request("status");
   return true;
 };
@@ -56,12 +62,8 @@ export const isPaired = async () => {
  * @param {string} url
  */
 const isWanted = async (url) => {
-  const { inPage = true, leftAlone = [] } = await api.storage.local.get(["inPage", "leftAlone"]);
-  const name = new URL(url).hostname;
-  const isLeft = Array.isArray(leftAlone) && leftAlone.some((site) => name === site || name.endsWith(`.${site}`));
-  if (inPage === false || isLeft) return false;
-  const { pagesOff = 0 } = await api.storage.session.get("pagesOff");
-  return Date.now() > pagesOff;
+  const { inPage, leftAlone } = await settings();
+  return inPage !== false && !isLeftAlone(url, leftAlone) && !(await arePagesOff());
 };
 
 /**
@@ -116,17 +118,16 @@ const logins = async (url) => {
   }
 };
 
-/** @typedef {{ tab: number, frame: number, url: string, message: any, sender: any }} Asked */
+/** @typedef {{ tab: number, url: string, message: any, sender: any }} Asked */
 
 /** @type {Record<string, (asked: Asked) => Promise<object>>} */
 const deeds = {
-  field: async ({ tab, frame, url, sender }) => {
+  field: async ({ tab, url, sender }) => {
     if (!(await isWanted(url))) return { isShown: false };
     count("read", tab);
     // Whether the profile is paired, before the page gets more scripts.
     await request("status");
-    const target = sender.documentId ? { tabId: tab, documentIds: [sender.documentId] } : { tabId: tab, frameIds: [frame] };
-    await api.scripting.executeScript({ target, files: scripts });
+    await api.scripting.executeScript({ target: documentOf(sender), files: scripts });
     return { isShown: true };
   },
 
@@ -134,12 +135,8 @@ const deeds = {
     count("read", tab);
     const page = String(message.model ?? "");
     if (page.length > largest) return { fields: [] };
-    try {
-      return { fields: (await request("read", { url, page })).fields ?? [], texts: texts() };
-    } catch (error) {
-      if (/** @type {any} */ (error).code !== "unknown-type") throw error;
-      return { fields: guess(JSON.parse(page)), texts: texts() };
-    }
+    const { fields } = await ifKnown(request("read", { url, page }), () => ({ fields: guess(JSON.parse(page)) }));
+    return { fields: fields ?? [], texts: texts() };
   },
 
   menu: async ({ tab, url }) => {
@@ -162,7 +159,7 @@ const deeds = {
     // Cards, identities and logins of other sites: in the popup.
     const { items } = await logins(url);
     if (!items.some((/** @type {any} */ known) => known.vault === vault && known.id === item)) {
-      throw Object.assign(new Error("This item was not saved for this page."), { code: "not-found" });
+      throw new HostError("not-found", "This item was not saved for this page.");
     }
     const members = { vault, item, url, page: String(model ?? "") };
     try {
@@ -214,7 +211,7 @@ const isPage = (sender) => {
 
 api.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any} */ sender, /** @type {any} */ answer) => {
   if (typeof message?.page !== "string" || !Object.hasOwn(deeds, message.page) || !isPage(sender)) return false;
-  const asked = { tab: sender.tab.id, frame: sender.frameId, url: sender.url, message, sender };
+  const asked = { tab: sender.tab.id, url: sender.url, message, sender };
   deeds[message.page](asked).then(
     (result) => answer({ result }),
     (error) => answer({ error: { code: error.code ?? "failed", reason: error.message } }),

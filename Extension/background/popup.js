@@ -5,15 +5,8 @@
 import { vaultForNew } from "../common/settings.js";
 import { showCount } from "./badge.js";
 import { fillItem, fillPassword, makePassword, readRules } from "./deeds.js";
-import { host } from "./host.js";
+import { host, ifKnown } from "./host.js";
 import { address } from "./tab.js";
-
-/** An answer that an older release of Chatelaine does not give. @param {Promise<any>} answer @param {any} instead */
-const ifKnown = (answer, instead) =>
-  answer.catch((error) => {
-    if (error.code === "unknown-type") return instead;
-    throw error;
-  });
 
 const nothing = { items: [], site: "", warning: "" };
 
@@ -23,7 +16,7 @@ const open = async ({ tab }) => {
   const isOpen = vaults.some((/** @type {any} */ vault) => vault.open);
   const [list, { offers }, vault] = await Promise.all([
     isOpen && url ? host.request("matches", { url }).catch((/** @type {any} */ error) => ({ ...nothing, problem: error.message })) : nothing,
-    ifKnown(host.request("offers"), { offers: [] }),
+    ifKnown(host.request("offers"), () => ({ offers: [] })),
     vaultForNew(vaults),
   ]);
   if (url && isOpen) await showCount(tab, list.items.length);
@@ -56,6 +49,6 @@ export const popupDeeds = {
   // A new login has no item yet.
   answer: ({ offer, answer, vault, item }) =>
     host.request("answer", { offer, deed: answer, ...(vault ? { vault } : {}), ...(item && answer === "update" ? { item } : {}) }),
-  nevers: () => ifKnown(host.request("nevers"), { sites: [] }),
+  nevers: () => ifKnown(host.request("nevers"), () => ({ sites: [] })),
   never: ({ url, remove }) => host.request("never", { url, remove }),
 };

@@ -10,6 +10,13 @@ const largest = 900_000;
 /** The scripts in the order of page/scripts.txt. */
 const files = ["tree", "visibility", "texts", "forms", "collector", "runner"].map((name) => `/page/${name}.js`);
 
+/**
+ * The document of a script that has sent something, for `scripting`: not the one that may come after it.
+ * @param {any} sender
+ */
+export const documentOf = ({ tab, documentId, frameId }) =>
+  documentId ? { tabId: tab.id, documentIds: [documentId] } : { tabId: tab.id, frameIds: [frameId] };
+
 /** @param {number} tabId */
 const address = async (tabId) => {
   const { url = "" } = await api.tabs.get(tabId);
@@ -42,7 +49,7 @@ export const read = async (tabId, frameId = 0) => {
   const page = String(answer?.result ?? "");
   if (!page || page.length > largest) throw new HostError("large-page", "this page is too large to be filled");
   // The same document, and not the one that may come after it.
-  const target = answer.documentId ? { tabId, documentIds: [answer.documentId] } : frame;
+  const target = documentOf({ tab: { id: tabId }, documentId: answer.documentId, frameId });
   return { url, page, target };
 };
 

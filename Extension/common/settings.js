@@ -18,6 +18,16 @@ export const settings = () => api.storage.local.get(defaults);
 export const change = (values) => api.storage.local.set(values);
 
 /**
+ * Whether the person wants the extension to leave a page's site alone.
+ * @param {string} url
+ * @param {string[]} leftAlone of the settings
+ */
+export const isLeftAlone = (url, leftAlone) => {
+  const name = new URL(url).hostname;
+  return Array.isArray(leftAlone) && leftAlone.some((site) => name === site || name.endsWith(`.${site}`));
+};
+
+/**
  * The vault for new logins: the chosen one if it is open, else the first that is; empty if none is.
  * @param {{ name: string, open: boolean }[]} vaults
  */
