@@ -4,6 +4,7 @@
 // and the browser names the page.
 
 import { isLeftAlone, settings } from "../common/settings.js";
+import { makePassword } from "./deeds.js";
 import { HostError, host, ifKnown } from "./host.js";
 import { documentOf, files } from "./tab.js";
 
@@ -181,11 +182,7 @@ const deeds = {
 
   generate: async ({ tab, url, message }) => {
     count("read", tab);
-    const { vaults = [] } = await request("status");
-    const open = vaults.find((/** @type {any} */ vault) => vault.open);
-    // Kept, so that it is not lost with the page.
-    const kept = open ? { vault: open.name } : {};
-    const { password } = await request("generate", { url, rules: String(message.rules ?? "").slice(0, 4000), ...kept });
+    const { password } = await makePassword(url, String(message.rules ?? "").slice(0, 4000));
     return { password };
   },
 

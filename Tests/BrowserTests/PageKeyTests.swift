@@ -70,16 +70,17 @@ struct PageKeyTests {
         try stage.wait(for: "key")
     }
 
+    private static let signUp = """
+        <!doctype html><title>Sign up</title><h1>Create your account</h1><style>input { width: 300px; height: 30px }</style>
+        <form method="post"><p><label>E-mail <input id="u" type="email" name="email" autocomplete="username"></label></p>
+        <p><label>New password <input id="p" type="password" autocomplete="new-password" passwordrules="minlength: 18; maxlength: 18"></label></p>
+        <p><label>Repeat password <input id="r" type="password" autocomplete="new-password"></label></p>
+        <button>Create account</button></form>
+        """
+
     @Test func generatedPasswordGoesIntoBothFields() throws {
         let stage = try PageStage()
-        try stage.open(
-            """
-            <!doctype html><title>Sign up</title><h1>Create your account</h1><style>input { width: 300px; height: 30px }</style>
-            <form method="post"><p><label>E-mail <input id="u" type="email" name="email" autocomplete="username"></label></p>
-            <p><label>New password <input id="p" type="password" autocomplete="new-password" passwordrules="minlength: 18; maxlength: 18"></label></p>
-            <p><label>Repeat password <input id="r" type="password" autocomplete="new-password"></label></p>
-            <button>Create account</button></form>
-            """)
+        try stage.open(Self.signUp)
         try stage.openMenu(at: "#p")
         try stage.waitUntilReady()
         try stage.choose("Generate")
@@ -87,6 +88,26 @@ struct PageKeyTests {
         let password = filled.drop { $0 == " " }
         #expect(password.count == 18)
         #expect(try stage.page.evaluate("document.querySelector('#r').value") as? String == String(password))
+    }
+
+    @Test func generatedPasswordIsKeptInTheChosenVault() throws {
+        let stage = try PageStage()
+        let agent = stage.stage.stage
+        try agent.run(["vault", "create", "work", "--password-stdin"], input: BrowserStage.password + "\n")
+        try stage.unlock("work")
+        try stage.set(#"vault: "work""#)
+        try stage.open(Self.signUp)
+        try stage.openMenu(at: "#p")
+        try stage.waitUntilReady()
+        try stage.choose("Generate")
+        #expect(try !stage.filled().isEmpty)
+        let counts = try ["personal", "work"].map { name in
+            let listed = try agent.run(
+                ["vault", "list", "--vault", name, "--kind", "password", "--json", "--password-stdin"],
+                input: BrowserStage.password + "\n")
+            return listed.components(separatedBy: "example.test").count - 1
+        }
+        #expect(counts[0] == 0 && counts[1] > 0, "\(counts)")
     }
 
     @Test func aLockedVaultShowsOnlyUnlock() throws {

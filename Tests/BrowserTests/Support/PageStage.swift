@@ -35,8 +35,9 @@ final class PageStage {
         if isPaired && isOpen { try unlock() }
     }
 
-    private func unlock() throws {
-        try ask("unlock", #"vault: "personal""#)
+    /// Has the person unlock a vault for the profile.
+    func unlock(_ vault: String = "personal") throws {
+        try ask("unlock", "vault: \"\(vault)\"")
         _ = try person.question()
         person.type(BrowserStage.password)
         try own.wait(for: "globalThis.answered?.unlock")
