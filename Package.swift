@@ -44,7 +44,7 @@ import PackageDescription
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ]
 
-    let targets: [Target] = [
+    var targets: [Target] = [
         // MARK: Ground
 
         // libsodium: guarded memory, Argon2id, AEADs, random bytes.
@@ -211,6 +211,23 @@ import PackageDescription
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         // The logins that belong to a web address. Knows no keychain and no vault.
         .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
+        // Files of other password managers: reading, comparing with a vault, storing; exports.
+        .target(
+            name: "VaultExchange",
+            dependencies: [
+                "CLinux", "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault", "Secrets",
+                "WebsiteMatching",
+            ]),
+        // Weak, reused, leaked and old passwords of vaults, and what else to change.
+        .target(
+            name: "VaultHealth",
+            dependencies: ["LinuxSupport", "PasswordTools", "PasswordVault", "Secrets", "WebsiteMatching"]),
+        // References to secrets in texts and environments, and the masking of their values.
+        .target(name: "SecretReferences", dependencies: ["LinuxSupport", "Secrets"]),
+        // Backups of keychains and vaults in one sealed file.
+        .target(
+            name: "Backup",
+            dependencies: ["CSodium", "KeyManagement", "KeychainServices", "LinuxSupport", "PasswordVault", "Secrets"]),
         // The values of an item that go into the fields of a web page.
         .target(name: "PageFilling", dependencies: ["PasswordVault", "Secrets", "WebsiteMatching"]),
         // The sheet in which the user picks a login: view model, flow, form for terminals.
@@ -252,8 +269,8 @@ import PackageDescription
                 "AgentClient", "AgentProtocol", "Authentication", "BrowserMessages", "DataProtection", "Fingerprint",
                 "KeychainServices",
                 "KeyManagement", "LinuxSupport", "PageFilling", "PasswordVault", "Secrets", "SecurityCommand",
-                "SheetRelay",
-                "VaultClient", "WebsiteMatching", "CLinux",
+                "SheetRelay", "Backup", "SecretReferences",
+                "VaultClient", "VaultExchange", "VaultHealth", "WebsiteMatching", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The agent of a user, or of all users as a system service.
@@ -487,6 +504,21 @@ import PackageDescription
                 "KeychainServices", "PasswordVault", "Secrets", "TrustedPlatform", "VaultClient", "CLinux",
             ]),
         .testTarget(
+            name: "VaultExchangeTests",
+            dependencies: [
+                "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault", "Secrets",
+                "TestSupport", "VaultExchange",
+            ]),
+        .testTarget(
+            name: "VaultHealthTests",
+            dependencies: ["PasswordTools", "PasswordVault", "Secrets", "TestSupport", "VaultHealth"]
+        ),
+        .testTarget(
+            name: "SecretReferencesTests", dependencies: ["LinuxSupport", "SecretReferences", "Secrets", "TestSupport"]),
+        .testTarget(
+            name: "BackupTests",
+            dependencies: ["Backup", "KeyManagement", "KeychainServices", "PasswordVault", "Secrets", "TestSupport"]),
+        .testTarget(
             name: "LoginSheetTests",
             dependencies: [
                 "KeychainServices", "LoginSheet", "PasswordVault", "TestSupport", "Secrets",
@@ -577,7 +609,7 @@ import PackageDescription
 
     let dependencies: [Package.Dependency] = []
 
-    let targets: [Target] = [
+    var targets: [Target] = [
         .target(name: "SecureStore"),
         .target(name: "KeychainWrappers"),
     ]
@@ -588,6 +620,12 @@ if Context.environment["CHATELAINE_STRICT"] == "1" {
     for target in targets where target.type != .system {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-warnings-as-errors"])]
     }
+}
+
+// One or a few modules of tests alone, which link much faster: CHATELAINE_TESTS=VaultExchangeTests Scripts/build.sh chatelainePackageTests.
+if let names = Context.environment["CHATELAINE_TESTS"], !names.isEmpty {
+    let chosen = names.split(separator: ",").map(String.init)
+    targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
 }
 
 let package = Package(

@@ -126,7 +126,7 @@ extension VaultItem {
         if name == "notes", let notes, !notes.isEmpty { return .secret(notes) }
         guard let field = allFields.first(where: { $0.id == name }), !field.value.isEmpty else { throw .noField }
         // What codes are made of stays here.
-        guard !field.kind.makesOneTimeCodes else { throw .noField }
+        guard !field.kind.makesOneTimeCodes, field.kind.isShown else { throw .noField }
         return switch field.value {
         case .text(let text): .text(text)
         case .secret(let secret): .secret(secret)
@@ -148,7 +148,7 @@ extension WireBrowserReply.Details {
         }
         websites = item.websites.prefix(BrowserRequests.mostItems).map { WireBrowserReply.Item.shortened($0.address) }
         hasNotes_p = item.notes.map { !$0.isEmpty } ?? false
-        fields = item.allFields.filter { !$0.value.isEmpty }.prefix(Self.mostFields).map { field in
+        fields = item.allFields.filter { !$0.value.isEmpty && $0.kind.isShown }.prefix(Self.mostFields).map { field in
             .with {
                 ($0.id, $0.label) = (field.id, WireBrowserReply.Item.shortened(field.label))
                 $0.kind = field.kind.name

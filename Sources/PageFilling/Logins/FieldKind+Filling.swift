@@ -6,7 +6,7 @@ extension FieldKind {
         switch self {
         case .text, .concealed, .email, .telephone, .menu, .date: true
         // A page wants the code and not its secret, and dates and addresses in parts.
-        case .url, .monthYear, .oneTimeCode, .address, .unknown: false
+        case .url, .monthYear, .oneTimeCode, .address, .passkey, .unknown: false
         }
     }
 
@@ -14,7 +14,8 @@ extension FieldKind {
     var isEmailAddress: Bool {
         switch self {
         case .email: true
-        case .text, .concealed, .url, .date, .monthYear, .oneTimeCode, .telephone, .address, .menu, .unknown: false
+        case .text, .concealed, .url, .date, .monthYear, .oneTimeCode, .telephone, .address, .menu, .passkey, .unknown:
+            false
         }
     }
 }

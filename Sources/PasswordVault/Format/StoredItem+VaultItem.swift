@@ -109,6 +109,7 @@ extension StoredFormer {
         self.init()
         (field, label, until) = (former.field, former.label, former.until.microseconds)
         secret = secrets.store(former.secret)
+        hidden = !former.isShown
     }
 }
 
@@ -116,7 +117,7 @@ extension FormerSecret {
     fileprivate init(_ stored: StoredFormer, _ secrets: [Secret]) throws(KeychainError) {
         self.init(
             field: stored.field, label: stored.label, until: Date(microseconds: stored.until),
-            secret: try secrets.secret(stored.secret))
+            secret: try secrets.secret(stored.secret), isShown: !stored.hidden)
     }
 }
 

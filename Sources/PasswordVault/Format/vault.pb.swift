@@ -225,6 +225,9 @@ package nonisolated struct StoredFormer: Sendable {
 
   package var secret: UInt32 = 0
 
+  /// Whether it is never shown as a text, as a passkey.
+  package var hidden: Bool = false
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -607,7 +610,7 @@ nonisolated extension StoredSection: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension StoredFormer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Former"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}field\0\u{1}label\0\u{1}until\0\u{1}secret\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}field\0\u{1}label\0\u{1}until\0\u{1}secret\0\u{1}hidden\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -619,6 +622,7 @@ nonisolated extension StoredFormer: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularStringField(value: &self.label) }()
       case 3: try { try decoder.decodeSingularSInt64Field(value: &self.until) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.secret) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.hidden) }()
       default: break
       }
     }
@@ -637,6 +641,9 @@ nonisolated extension StoredFormer: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.secret != 0 {
       try visitor.visitSingularUInt32Field(value: self.secret, fieldNumber: 4)
     }
+    if self.hidden != false {
+      try visitor.visitSingularBoolField(value: self.hidden, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -645,6 +652,7 @@ nonisolated extension StoredFormer: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.label != rhs.label {return false}
     if lhs.until != rhs.until {return false}
     if lhs.secret != rhs.secret {return false}
+    if lhs.hidden != rhs.hidden {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

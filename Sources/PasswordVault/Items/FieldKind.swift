@@ -24,13 +24,15 @@ public enum FieldKind: Hashable, Sendable {
     case address
     /// One of some choices.
     case menu
+    /// The private part of a passkey. It is kept and exported, and never shown, copied or typed as a text.
+    case passkey
     /// A kind of a later release, which is kept as it is.
     case unknown(number: UInt32, isSecret: Bool)
 
     /// The numbers of the kinds in the file.
     private enum Number: UInt32, CaseIterable {
         case text = 1
-        case concealed, email, url, date, monthYear, oneTimeCode, telephone, address, menu
+        case concealed, email, url, date, monthYear, oneTimeCode, telephone, address, menu, passkey
 
         var kind: FieldKind {
             switch self {
@@ -44,6 +46,7 @@ public enum FieldKind: Hashable, Sendable {
             case .telephone: .telephone
             case .address: .address
             case .menu: .menu
+            case .passkey: .passkey
             }
         }
     }
@@ -53,10 +56,14 @@ public enum FieldKind: Hashable, Sendable {
         let name: String
         var isSecret = false
         var makesOneTimeCodes = false
+        var isShown = true
 
-        init(_ number: Number, _ name: String, isSecret: Bool = false, makesOneTimeCodes: Bool = false) {
+        init(
+            _ number: Number, _ name: String, isSecret: Bool = false, makesOneTimeCodes: Bool = false,
+            isShown: Bool = true
+        ) {
             (self.number, self.name) = (number.rawValue, name)
-            (self.isSecret, self.makesOneTimeCodes) = (isSecret, makesOneTimeCodes)
+            (self.isSecret, self.makesOneTimeCodes, self.isShown) = (isSecret, makesOneTimeCodes, isShown)
         }
 
         init(unknown number: UInt32, isSecret: Bool) {
@@ -76,6 +83,7 @@ public enum FieldKind: Hashable, Sendable {
         case .telephone: Properties(.telephone, "telephone")
         case .address: Properties(.address, "address")
         case .menu: Properties(.menu, "menu")
+        case .passkey: Properties(.passkey, "passkey", isSecret: true, isShown: false)
         case .unknown(let number, let isSecret): Properties(unknown: number, isSecret: isSecret)
         }
     }
@@ -88,6 +96,9 @@ public enum FieldKind: Hashable, Sendable {
     public var isSecret: Bool { properties.isSecret }
     /// Whether one-time codes are made of its values.
     public var makesOneTimeCodes: Bool { properties.makesOneTimeCodes }
+
+    /// Whether its values may be shown, copied and typed, once the user asks for it.
+    public var isShown: Bool { properties.isShown }
 
     /// All kinds that this release knows.
     public static let all: [FieldKind] = Number.allCases.map(\.kind)

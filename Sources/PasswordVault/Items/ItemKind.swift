@@ -25,7 +25,9 @@ public struct ItemKind: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
     /// All kinds that this release knows, in display order.
-    public static let all: [ItemKind] = [.login, .creditCard, .identity, .secureNote, .softwareLicence, .password]
+    public static let all: [ItemKind] = [
+        .login, .creditCard, .identity, .secureNote, .softwareLicence, .password, .sshKey, .apiCredential, .passkey,
+    ]
 
     /// Returns the kind with a name.
     public static func named(_ name: String) -> ItemKind? { all.first { $0.name == name } }
@@ -102,4 +104,29 @@ extension ItemKind {
     public static let password = ItemKind(
         6, "password", subtitle: "made-for",
         [FieldTemplate("password", "password", .concealed), FieldTemplate("made-for", "made for")])
+
+    /// A key pair for ssh. The private key is in OpenSSH's or PEM's form.
+    public static let sshKey = ItemKind(
+        7, "ssh-key", subtitle: "fingerprint",
+        [
+            FieldTemplate("private-key", "private key", .concealed), FieldTemplate("public-key", "public key"),
+            FieldTemplate("fingerprint", "fingerprint"), FieldTemplate("passphrase", "passphrase", .concealed),
+        ])
+
+    /// What a program identifies itself with: an API key, an access token.
+    public static let apiCredential = ItemKind(
+        8, "api-credential", subtitle: "username",
+        [
+            FieldTemplate("username", "username"), FieldTemplate("credential", "credential", .concealed),
+            FieldTemplate("type", "type"), FieldTemplate("hostname", "hostname"),
+            FieldTemplate("valid-from", "valid from", .date), FieldTemplate("expiry", "expiry date", .date),
+        ])
+
+    /// A passkey (WebAuthn) that another program has made. Its private part is kept as it came: ``FieldKind/passkey``.
+    public static let passkey = ItemKind(
+        9, "passkey", subtitle: "username",
+        [
+            FieldTemplate("username", "username"), FieldTemplate("relying-party", "website"),
+            FieldTemplate("passkey", "passkey", .passkey),
+        ])
 }

@@ -23,27 +23,27 @@ public struct VaultItem: Equatable, Sendable, Identifiable {
     public var notes: Secret?
 
     /// The date of its creation.
-    public internal(set) var created = Date(timeIntervalSince1970: 0)
+    public package(set) var created = Date(timeIntervalSince1970: 0)
     /// The date of its last change. It identifies the version of the item: ``Vault/save(_:)`` refuses an item that was changed since it was
     /// read.
-    public internal(set) var changed = Date(timeIntervalSince1970: 0)
+    public package(set) var changed = Date(timeIntervalSince1970: 0)
     /// The date on which it was archived; `nil` if it is not archived.
-    public internal(set) var archived: Date?
+    public package(set) var archived: Date?
     /// The date on which it was moved to the trash; `nil` if it is not there.
-    public internal(set) var trashed: Date?
+    public package(set) var trashed: Date?
     /// The generation of the vault before it was moved there; 0 for other items.
     var trashedGeneration: UInt64 = 0
     /// Former secrets of the item, the newest first.
-    public internal(set) var history: [FormerSecret] = []
+    public package(set) var history: [FormerSecret] = []
     /// The files that are attached to it.
-    public internal(set) var attachments: [Attachment] = []
+    public package(set) var attachments: [Attachment] = []
     /// Data of a later release, which is kept.
     var unknown = UnknownStorage()
 
     /// Makes a new item with the empty fields of its kind.
     public init(_ kind: ItemKind, title: String) { self.init(id: UUID(), kind, title: title) }
 
-    init(id: UUID, _ kind: ItemKind, title: String, fields: [Field]? = nil) {
+    package init(id: UUID, _ kind: ItemKind, title: String, fields: [Field]? = nil) {
         self.id = id
         self.kind = kind
         self.title = title
@@ -113,6 +113,13 @@ public struct FormerSecret: Equatable, Sendable {
     public let until: Date
     /// The former secret.
     public let secret: Secret
+    /// Whether it may be shown, as ``FieldKind/isShown`` says of the field that it is from.
+    public let isShown: Bool
+
+    package init(field: String, label: String, until: Date, secret: Secret, isShown: Bool = true) {
+        (self.field, self.label, self.until) = (field, label, until)
+        (self.secret, self.isShown) = (secret, isShown)
+    }
 }
 
 /// A file that is attached to an item. Read its content with ``Vault/readAttachment(_:of:to:)``.
@@ -128,4 +135,12 @@ public struct Attachment: Equatable, Sendable, Identifiable {
     /// The date on which it was added.
     public let added: Date
     var unknown = UnknownStorage()
+
+    package init(
+        id: UUID = UUID(), name: String, mediaType: String, size: Int, added: Date,
+        unknown: UnknownStorage = UnknownStorage()
+    ) {
+        (self.id, self.name, self.mediaType) = (id, name, mediaType)
+        (self.size, self.added, self.unknown) = (size, added, unknown)
+    }
 }

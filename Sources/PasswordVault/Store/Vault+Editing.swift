@@ -196,7 +196,9 @@ extension VaultItem {
             guard case .secret(let secret) = field.value, !secret.isEmpty, self[field.id] != field.value else {
                 continue
             }
-            former.append(FormerSecret(field: field.id, label: field.label, until: date, secret: secret))
+            former.append(
+                FormerSecret(
+                    field: field.id, label: field.label, until: date, secret: secret, isShown: field.kind.isShown))
         }
         if let text = stored.notes, !text.isEmpty, notes != text {
             former.append(FormerSecret(field: "notes", label: "notes", until: date, secret: text))

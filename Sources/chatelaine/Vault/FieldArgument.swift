@@ -35,6 +35,7 @@ struct FieldArgument {
     }
 
     private func applyToField(of item: inout VaultItem) throws {
+        guard kind != .passkey else { throw Failure.passkeysAreImported }
         guard let field = try FieldFinder.find(name, in: item) else {
             let field = Field(label: label, kind: kind ?? .text, value: .text(value))
             guard !field.kind.isSecret, kind != nil || !Self.namesOfSecrets.contains(name.lowercased()) else {
@@ -89,6 +90,14 @@ extension VaultItem {
     }
 }
 
+extension Failure {
+    static let passkeysAreImported = Failure.usage(
+        "a passkey cannot be typed", remedy: "bring it from the program that has it: chatelaine vault import FILE")
+    static let passkeysAreNotShown = Failure(
+        .failed, "a passkey is kept, and never shown as a text",
+        remedy: "take it to another program with: chatelaine vault export")
+}
+
 /// The check that a text fits the kind of a field.
 enum FieldCheck {
     static func check(_ value: String, of field: Field) throws {
@@ -104,7 +113,7 @@ enum FieldCheck {
         case .menu:
             field.choices.isEmpty || field.choices.contains(value)
                 ? nil : "is one of: \(field.choices.joined(separator: ", "))"
-        case .text, .concealed, .email, .url, .oneTimeCode, .telephone, .address, .unknown: nil
+        case .text, .concealed, .email, .url, .oneTimeCode, .telephone, .address, .passkey, .unknown: nil
         }
     }
 

@@ -67,6 +67,7 @@ enum SecretIntake {
         if let field, !field.kind.isSecret {
             throw Failure.usage("“\(name)” is not a secret", remedy: "give it as an argument: \(name)=VALUE")
         }
+        guard field?.kind.isShown != false else { throw Failure.passkeysAreImported }
         guard field?.kind.makesOneTimeCodes != true else { return try askForOneTimeCode(into: &item) }
         let secret = try read(name)
         guard let field else { return set(secret, of: name, in: &item) }

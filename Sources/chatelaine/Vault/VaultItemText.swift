@@ -10,6 +10,8 @@ struct VaultItemText {
 
     /// The text that is shown in place of a secret. It does not tell the secret's length.
     private static let dots = "••••••••"
+    /// The text for a secret that is never shown.
+    static let kept = "(kept, not shown)"
 
     func text() -> String {
         var lines = [("id", item.id.text), ("kind", item.kind.name)]
@@ -43,6 +45,7 @@ struct VaultItemText {
         switch field.value {
         case .text(let text): return text
         case .secret(let secret):
+            guard field.kind.isShown else { return Self.kept }
             guard isRevealed else { return Self.dots }
             guard field.kind.makesOneTimeCodes, let code = try? OneTimeCode.parse(secret.copy()).code(at: Date()) else {
                 return secret.text

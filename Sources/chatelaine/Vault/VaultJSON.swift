@@ -61,7 +61,8 @@ enum VaultJSON {
         ]
         switch field.value {
         case .text(let text): members.append(("value", .string(text)))
-        case .secret(let secret): members.append(("value", self.secret(secret, isRevealed: isRevealed)))
+        case .secret(let secret):
+            members.append(("value", self.secret(secret, isRevealed: isRevealed && field.kind.isShown)))
         }
         if !field.choices.isEmpty { members.append(("choices", .array(field.choices.map(JSONText.string)))) }
         return .object(members)
@@ -76,7 +77,7 @@ enum VaultJSON {
     static func former(_ former: FormerSecret, isRevealed: Bool) -> JSONText {
         .object([
             ("field", .string(former.field)), ("label", .string(former.label)), ("until", date(former.until)),
-            ("value", secret(former.secret, isRevealed: isRevealed)),
+            ("value", secret(former.secret, isRevealed: isRevealed && former.isShown)),
         ])
     }
 

@@ -24,6 +24,7 @@ import PasswordVault
         case .oneTimeCode: CodeEditor(label, field, context)
         case .address: LinesEditor(label, field)
         case .menu: ChoiceEditor(label, field)
+        case .passkey: KeptEditor(field)
         case .concealed, .unknown(number: _, isSecret: true): SecretEditor(label, field, context)
         case .text, .email, .url, .date, .monthYear, .telephone, .unknown(number: _, isSecret: false):
             LineEditor(label, field)

@@ -15,6 +15,7 @@ extension FieldKind {
         case .telephone: GtkSupport.text("Telephone")
         case .address: GtkSupport.text("Address")
         case .menu: GtkSupport.text("Choice")
+        case .passkey: GtkSupport.text("Passkey")
         case .unknown: name
         }
     }
@@ -24,7 +25,7 @@ extension FieldKind {
         switch self {
         case .date: "2026-11-22"
         case .monthYear: "2026-11"
-        case .text, .concealed, .email, .url, .oneTimeCode, .telephone, .address, .menu, .unknown: nil
+        case .text, .concealed, .email, .url, .oneTimeCode, .telephone, .address, .menu, .passkey, .unknown: nil
         }
     }
 
@@ -32,7 +33,9 @@ extension FieldKind {
     var isWebPage: Bool {
         switch self {
         case .url: true
-        case .text, .concealed, .email, .date, .monthYear, .oneTimeCode, .telephone, .address, .menu, .unknown: false
+        case .text, .concealed, .email, .date, .monthYear, .oneTimeCode, .telephone, .address, .menu, .passkey,
+            .unknown:
+            false
         }
     }
 }
@@ -53,7 +56,8 @@ extension Field {
             }
             return nil
         case (.text, _), (.concealed, _), (.email, _), (.url, _), (.date, .secret), (.monthYear, .secret),
-            (.oneTimeCode, .text), (.telephone, _), (.address, _), (.menu, _), (.unknown, _):
+            (.oneTimeCode, .text), (.telephone, _), (.address, _), (.menu, _), (.passkey, _),
+            (.unknown, _):
             return nil
         }
     }

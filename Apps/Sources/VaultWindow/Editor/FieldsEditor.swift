@@ -35,7 +35,7 @@ import PasswordVault
     }
 
     private func addButton() -> Box {
-        let kinds = FieldKind.all
+        let kinds = FieldKind.all.filter(\.isShown)
         let kind = Choice(text("Kind of the new field"), kinds.map(\.shownName))
         let button = Button(text("Add Field"))
         button.setClass("flat")

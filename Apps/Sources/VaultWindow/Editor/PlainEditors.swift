@@ -17,6 +17,20 @@ import PasswordVault
     func setName(_ name: String) { entry.setAccessibleNames(name) }
 }
 
+/// What stands in the form for a secret that is kept and never shown, such as a passkey.
+@MainActor final class KeptEditor: ValueEditor {
+    let view: Widget
+
+    init(_ field: Field) {
+        let label = Label(field.value.isEmpty ? text("None") : text("Kept, and never shown"))
+        label.setClass("dim-label")
+        view = Widget(label)
+    }
+
+    func write(to field: inout Field) {}
+    func setName(_ name: String) {}
+}
+
 /// The editor of a text with several lines.
 @MainActor final class LinesEditor: ValueEditor {
     var view: Widget { Widget(frame) }

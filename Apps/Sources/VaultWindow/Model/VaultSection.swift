@@ -70,6 +70,9 @@ extension ItemKind {
         case .secureNote: text("Secure Note")
         case .softwareLicence: text("Software Licence")
         case .password: text("Password")
+        case .sshKey: text("SSH Key")
+        case .apiCredential: text("API Credential")
+        case .passkey: text("Passkey")
         default: name
         }
     }
@@ -82,6 +85,9 @@ extension ItemKind {
         case .secureNote: text("Secure Notes")
         case .softwareLicence: text("Software Licences")
         case .password: text("Passwords")
+        case .sshKey: text("SSH Keys")
+        case .apiCredential: text("API Credentials")
+        case .passkey: text("Passkeys")
         default: name
         }
     }
@@ -93,6 +99,9 @@ extension ItemKind {
         case .identity: "avatar-default-symbolic"
         case .secureNote: "text-x-generic-symbolic"
         case .softwareLicence: "application-certificate-symbolic"
+        case .sshKey: "network-server-symbolic"
+        case .apiCredential: "utilities-terminal-symbolic"
+        case .passkey: "channel-secure-symbolic"
         default: "dialog-password-symbolic"
         }
     }

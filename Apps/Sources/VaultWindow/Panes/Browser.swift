@@ -56,7 +56,7 @@ import PasswordVault
         (interface["primary-button"] as MenuButton).setName(text("Main menu"))
         (interface["new-button"] as MenuButton).setName(text("New item"))
         (interface["new-button"] as MenuButton).setMenu([
-            ItemKind.all.map { ($0.label, "win.new::\($0.name)") }
+            ItemKind.all.filter { $0 != .passkey }.map { ($0.label, "win.new::\($0.name)") }
         ])
         (interface["sort-button"] as MenuButton).setName(text("Order and density of the list"))
         (interface["more"] as MenuButton).setName(text("More about this item"))

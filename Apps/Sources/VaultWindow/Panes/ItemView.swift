@@ -65,6 +65,8 @@ import PasswordVault
         switch (field.kind, field.value) {
         case (let kind, .secret(let secret)) where kind.makesOneTimeCodes:
             CodeRow(field.shownLabel, secret, context) { [pane, item] in pane.useCode(of: field.id, in: item) }.view
+        case (let kind, .secret) where !kind.isShown:
+            ValueRow(field.shownLabel, text("Kept, and never shown"), .text, context).view
         case (_, .secret(let secret)): ValueRow(field.shownLabel, secret, context).view
         case (_, .text(let words)): ValueRow(field.shownLabel, words, field.kind, context).view
         }

@@ -195,6 +195,8 @@ extension ItemKind {
         case .identity: text("New Identity")
         case .secureNote: text("New Secure Note")
         case .softwareLicence: text("New Software Licence")
+        case .sshKey: text("New SSH Key")
+        case .apiCredential: text("New API Credential")
         default: text("New Password")
         }
     }

@@ -17,7 +17,11 @@ import PasswordVault
         let list = PlainList(framed: text("Former secrets"))
         for former in item.history {
             let label = text("{name}, until {date}", ["name": former.label, "date": Dates.moment(former.until)])
-            list.appendFixed(ValueRow(label, former.secret, context).view)
+            let row =
+                former.isShown
+                ? ValueRow(label, former.secret, context)
+                : ValueRow(label, text("Kept, and never shown"), .text, context)
+            list.appendFixed(row.view)
         }
         list.setAlignment(vertical: .start)
         list.setMargins(16)

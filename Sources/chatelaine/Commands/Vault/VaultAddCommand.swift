@@ -35,6 +35,7 @@ struct VaultAddCommand: ParsableCommand {
     @OptionGroup var options: VaultOptions
 
     func run() throws {
+        guard kind != .passkey else { throw Failure.passkeysAreImported }
         var item = VaultItem(kind, title: title ?? "")
         for field in try fields.map(FieldArgument.parse) { try field.apply(to: &item) }
         item.isFavourite = favourite
@@ -115,6 +116,7 @@ struct ItemQuestions: ~Copyable {
             let made = try PasswordGenerator().password(RandomPasswordOptions())
             StandardStreams.complain("a password was generated: \(made.entropy.text)\n")
             item[field.id] = .secret(Secret(made.takeSecret()))
+        case .passkey: return
         case .concealed, .unknown(number: _, isSecret: true):
             item[field.id] = .secret(Secret(try terminal.secret("\(field.label.capitalizedFirst) (empty: none): ")))
         case .text, .email, .url, .date, .monthYear, .telephone, .address, .menu, .unknown(number: _, isSecret: false):

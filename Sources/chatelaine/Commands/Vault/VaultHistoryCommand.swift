@@ -35,7 +35,8 @@ struct VaultHistoryCommand: ParsableCommand {
             ])
         }
         let rows = former.map { former in
-            [former.label, DateText.text(former.until), reveal ? former.secret.text : "••••••••"].map {
+            let secret = former.isShown ? former.secret.text : VaultItemText.kept
+            return [former.label, DateText.text(former.until), reveal ? secret : "••••••••"].map {
                 UntrustedText.forTerminal($0)
             }
         }

@@ -61,7 +61,9 @@ struct VaultShowCommand: ParsableCommand {
         case "tags": return Secret(item.tags.joined(separator: "\n"))
         default: break
         }
-        switch try FieldFinder.field(name, in: item).value {
+        let field = try FieldFinder.field(name, in: item)
+        guard field.kind.isShown else { throw Failure.passkeysAreNotShown }
+        switch field.value {
         case .text(let text): return Secret(text)
         case .secret(let secret): return secret
         }

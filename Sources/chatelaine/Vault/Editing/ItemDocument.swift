@@ -13,7 +13,7 @@ enum ItemDocument {
     static let introduction = """
         # A line is NAME: VALUE. A value of several lines follows its name, each line after a “|”.
         # Fields of your own have their names in quotes, and may have a kind: "PIN" <concealed>: 1234
-        # Kinds: \(FieldKind.all.map(\.name).joined(separator: ", "))
+        # Kinds: \(FieldKind.all.filter(\.isShown).map(\.name).joined(separator: ", "))
         # A section begins with its title: ["Security questions"]
         # Lines like these are left out. Save and leave the editor to store the item; an unchanged text changes nothing.
 
@@ -39,11 +39,15 @@ enum ItemDocument {
         for website in item.websites { text += line(Name.website, website.written) }
         // An empty line for the user to fill in.
         if item.websites.isEmpty, item.kind == .login { text += line(Name.website, "") }
-        for field in item.fields { text += try line(name(of: field, in: item), value(of: field)) }
+        for field in item.fields where field.kind.isShown {
+            text += try line(name(of: field, in: item), value(of: field))
+        }
         text += line(Name.notes, try item.notes.map { try self.text($0, of: Name.notes) } ?? "")
         for section in item.sections {
             text += "\n[\(QuotedText.quote(section.title))]\n"
-            for field in section.fields { text += try line(ownName(of: field), value(of: field)) }
+            for field in section.fields where field.kind.isShown {
+                text += try line(ownName(of: field), value(of: field))
+            }
         }
         return text
     }

@@ -120,12 +120,13 @@ struct ItemDocumentReader {
         guard !item.title.isEmpty else { throw ItemDocumentError(line: 1, reason: "the item has no title") }
         // A field of the kind is emptied if its line was deleted.
         item.fields = item.fields.filter { ItemDocument.isOfKind($0, stored) }.map { field in
-            guard !seen.contains(field.id) else { return field }
+            guard !seen.contains(field.id), field.kind.isShown else { return field }
             var field = field
             field.set(.text(""))
             return field
         }
-        item.fields += own
+        // What the text does not show stays.
+        item.fields += stored.fields.filter { !ItemDocument.isOfKind($0, stored) && !$0.kind.isShown } + own
         item.sections = try sections()
         return item
     }
@@ -147,7 +148,10 @@ struct ItemDocumentReader {
             if let website = website(entry.value) { item.websites.append(website) }
         case ItemDocument.Name.notes: item.notes = entry.value.isEmpty ? nil : Secret(entry.value)
         default:
-            guard let field = item.fields.first(where: { $0.id == entry.name && ItemDocument.isOfKind($0, stored) })
+            guard
+                let field = item.fields.first(where: {
+                    $0.id == entry.name && ItemDocument.isOfKind($0, stored) && $0.kind.isShown
+                })
             else {
                 throw ItemDocumentError(
                     line: entry.line,
@@ -178,7 +182,7 @@ struct ItemDocumentReader {
             let old = left.firstIndex { $0.title == title }.map { left.remove(at: $0) }
             var section = old ?? Section(title: title)
             var former = FormerFields(section.fields)
-            section.fields = []
+            section.fields.removeAll(where: \.kind.isShown)
             for entry in part.entries {
                 guard entry.isOwn else {
                     throw ItemDocumentError(line: entry.line, reason: "names in sections are in quotes")
@@ -193,7 +197,8 @@ struct ItemDocumentReader {
     private func field(_ entry: Entry, _ former: inout FormerFields) throws(ItemDocumentError) -> Field {
         let old = former.take(entry.name)
         let name = entry.kind ?? FieldKind.text.name
-        guard let kind = old.map(\.kind).flatMap({ $0.name == name ? $0 : nil }) ?? FieldKind.named(name) else {
+        guard let kind = old.map(\.kind).flatMap({ $0.name == name ? $0 : nil }) ?? FieldKind.named(name), kind.isShown
+        else {
             throw ItemDocumentError(
                 line: entry.line,
                 reason: "there is no kind “\(name)”; there are \(FieldKind.all.map(\.name).joined(separator: ", "))")
