@@ -19,7 +19,7 @@ package final class AgentConnection: @unchecked Sendable {
     private let sendsToken: Bool
 
     /// The interruption of an exchange before an answer.
-    struct Interruption: Error {
+    package struct Interruption: Error {
         let cause: FrameError
         /// Whether the agent may have received the whole request.
         let wasSent: Bool

@@ -98,6 +98,7 @@ extension WireVaultRequest.OneOf_Operation {
     var name: String {
         switch self {
         case .names: "names"
+        case .arrivingFile, .arrivingItems: "import"
         case .create: "create"
         case .unlock: "unlock"
         case .lock: "lock"

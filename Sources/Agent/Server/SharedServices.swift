@@ -97,6 +97,7 @@ extension RequestDispatcher {
             access: VaultAccess(policy: shared.policy, checker: shared.checker),
             passwords: VaultPasswordRequests(sheets: shared.sheets, autoLock: shared.autoLock),
             items: VaultItemRequests(), attachments: AttachmentRequests(),
+            arrivals: ArrivalRequests(queues: shared.queues),
             fingers: FingerRequests(
                 equipment: shared.equipment, fingers: shared.fingers, checker: shared.checker, queues: shared.queues,
                 autoLock: shared.autoLock),

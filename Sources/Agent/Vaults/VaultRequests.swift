@@ -10,6 +10,7 @@ struct VaultRequests {
     let passwords: VaultPasswordRequests
     let items: VaultItemRequests
     let attachments: AttachmentRequests
+    let arrivals: ArrivalRequests
     let fingers: FingerRequests
     let vaultNames: VaultNameRequests
 
@@ -52,6 +53,8 @@ struct VaultRequests {
         case .move(let move): try items.moveItem(from: vault, move)
         case .attach(let attach): try attachments.attachFile(to: vault, attach, secret, caller)
         case .attachment(let attachment): try attachments.work(for: attachment, vault)
+        case .arrivingFile(let file): try arrivals.takeFile(file, into: vault, secret, caller)
+        case .arrivingItems(let items): try arrivals.takeItems(items, into: vault, secret, caller)
         case .changePassword(let change): try passwords.changePassword(of: vault, change, secret)
         case .makeRecoveryKey: try passwords.makeRecoveryKey(of: vault, secret)
         case .recover(let recover): try passwords.recoverVault(vault, recover, secret)
@@ -60,6 +63,9 @@ struct VaultRequests {
         }
     }
 
-    /// Forgets a file that a connection has sent in part.
-    func connectionEnded(_ id: Poller.ID) { vaults?.forgetParts(of: id) }
+    /// Forgets what a connection has sent in part.
+    func connectionEnded(_ id: Poller.ID) {
+        vaults?.forgetParts(of: id)
+        arrivals.connectionEnded(id)
+    }
 }

@@ -3857,6 +3857,22 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .deleted(newValue)}
   }
 
+  package var arrivingFile: WireVaultRequest.ArrivingFile {
+    get {
+      if case .arrivingFile(let v)? = operation {return v}
+      return WireVaultRequest.ArrivingFile()
+    }
+    set {operation = .arrivingFile(newValue)}
+  }
+
+  package var arrivingItems: WireVaultRequest.ArrivingItems {
+    get {
+      if case .arrivingItems(let v)? = operation {return v}
+      return WireVaultRequest.ArrivingItems()
+    }
+    set {operation = .arrivingItems(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -3896,6 +3912,8 @@ package nonisolated struct WireVaultRequest: Sendable {
     case undelete(WireEmpty)
     /// Of all vaults; answered by Deleted.
     case deleted(WireEmpty)
+    case arrivingFile(WireVaultRequest.ArrivingFile)
+    case arrivingItems(WireVaultRequest.ArrivingItems)
 
   }
 
@@ -3990,6 +4008,41 @@ package nonisolated struct WireVaultRequest: Sendable {
 
     /// Whether all items are new and are stored together; else it is one item, new or changed.
     package var adds: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// A chunk of a file of an item that comes from elsewhere: the second part of the frame, of 1 MiB but for the last one.
+  package nonisolated struct ArrivingFile: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var attachment: Data = Data()
+
+    package var chunk: UInt32 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Items that come from elsewhere, with dates, history and files that are there or have arrived; the second part as in Save. They are
+  /// stored with the last part: all of them or none.
+  package nonisolated struct ArrivingItems: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// For each item the date of the version that it replaces, in microseconds since 2001; 0 for a new one.
+    package var replaced: [Int64] = []
+
+    package var isLast: Bool = false
+
+    /// Forgets all that has arrived on this connection.
+    package var drops: Bool = false
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -10684,7 +10737,7 @@ nonisolated extension WireVaultFilter: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0\u{3}unlock_by_finger\0\u{3}finger_unlock\0\u{1}rename\0\u{1}delete\0\u{1}undelete\0\u{1}deleted\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0\u{3}unlock_by_finger\0\u{3}finger_unlock\0\u{1}rename\0\u{1}delete\0\u{1}undelete\0\u{1}deleted\0\u{3}arriving_file\0\u{3}arriving_items\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -11013,6 +11066,32 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.operation = .deleted(v)
         }
       }()
+      case 27: try {
+        var v: WireVaultRequest.ArrivingFile?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .arrivingFile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .arrivingFile(v)
+        }
+      }()
+      case 28: try {
+        var v: WireVaultRequest.ArrivingItems?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .arrivingItems(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .arrivingItems(v)
+        }
+      }()
       default: break
       }
     }
@@ -11126,6 +11205,14 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .deleted?: try {
       guard case .deleted(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+    }()
+    case .arrivingFile?: try {
+      guard case .arrivingFile(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .arrivingItems?: try {
+      guard case .arrivingItems(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
     }()
     case nil: break
     }
@@ -11309,6 +11396,81 @@ nonisolated extension WireVaultRequest.Save: SwiftProtobuf.Message, SwiftProtobu
 
   package static func ==(lhs: WireVaultRequest.Save, rhs: WireVaultRequest.Save) -> Bool {
     if lhs.adds != rhs.adds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.ArrivingFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".ArrivingFile"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}attachment\0\u{1}chunk\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.attachment) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.chunk) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.attachment.isEmpty {
+      try visitor.visitSingularBytesField(value: self.attachment, fieldNumber: 1)
+    }
+    if self.chunk != 0 {
+      try visitor.visitSingularUInt32Field(value: self.chunk, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.ArrivingFile, rhs: WireVaultRequest.ArrivingFile) -> Bool {
+    if lhs.attachment != rhs.attachment {return false}
+    if lhs.chunk != rhs.chunk {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.ArrivingItems: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".ArrivingItems"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replaced\0\u{3}is_last\0\u{1}drops\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedSInt64Field(value: &self.replaced) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.isLast) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.drops) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.replaced.isEmpty {
+      try visitor.visitPackedSInt64Field(value: self.replaced, fieldNumber: 1)
+    }
+    if self.isLast != false {
+      try visitor.visitSingularBoolField(value: self.isLast, fieldNumber: 2)
+    }
+    if self.drops != false {
+      try visitor.visitSingularBoolField(value: self.drops, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.ArrivingItems, rhs: WireVaultRequest.ArrivingItems) -> Bool {
+    if lhs.replaced != rhs.replaced {return false}
+    if lhs.isLast != rhs.isLast {return false}
+    if lhs.drops != rhs.drops {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -50,11 +50,7 @@ extension Vault {
             let part = try read(AttachmentChunks.size - pending.count)
             guard part.count <= AttachmentChunks.size - pending.count else { throw ItemCoding.damaged }
             size += part.count
-            guard size <= mostAttachment else {
-                throw KeychainError(
-                    .parameter, "an attachment has at most \(mostAttachment >> 20) MiB",
-                    remedy: "encrypt it on its own: chatelaine protect")
-            }
+            guard size <= mostAttachment else { throw KeychainError.tooLargeAttachment }
             pending.append(part)
             guard pending.count == AttachmentChunks.size || (part.isEmpty && !pending.isEmpty) else {
                 if part.isEmpty { return size }

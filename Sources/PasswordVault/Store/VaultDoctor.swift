@@ -8,11 +8,15 @@ import Secrets
 /// items on it disappear from lists although they are in the file.
 package struct VaultDoctor {
     private let vault: Vault
+    private let now: Date
 
     /// Opens a vault, also one that only an agent may open otherwise. Nothing is written for that.
     ///
     /// - Throws: `.authenticationFailed` if it is not the master password; as opening a keychain.
-    package init(root: KeychainRoot, name: String, password: borrowing SecretBytes) throws(KeychainError) {
+    package init(
+        root: KeychainRoot, name: String, password: borrowing SecretBytes, now: Date = Date()
+    ) throws(KeychainError) {
+        self.now = now
         vault = try VaultDirectory(root: root).openForExamination(name)
         do throws(KeychainError) {
             try vault.keychain.unlockForExamination(password)
@@ -30,12 +34,13 @@ package struct VaultDoctor {
 
     /// Reports what is wrong with the items and the index.
     package func examine(_ diagnosis: inout Diagnosis) throws(KeychainError) {
-        try VaultRowsFound(vault).report(to: &diagnosis, vault: vault.name)
+        try VaultRowsFound(vault).report(to: &diagnosis, vault: vault.name, at: now)
     }
 
     /// Puts the items that lists lack back into the index, and takes out those that are gone.
     package func repair(_ diagnosis: inout Diagnosis) throws(KeychainError) {
         let found = try VaultRowsFound(vault)
+        try removeLeftovers(found.leftovers(at: now), &diagnosis)
         guard !found.isIndexRight else { return }
         let pages = try found.rebuiltPages()
         try vault.keychain.transaction(erases: true) { rows in
@@ -62,6 +67,14 @@ package struct VaultDoctor {
         }
     }
 
+    private func removeLeftovers(_ accounts: [String], _ diagnosis: inout Diagnosis) throws(KeychainError) {
+        guard !accounts.isEmpty else { return }
+        try vault.keychain.transaction(erases: true) { rows in
+            for account in accounts { try rows.delete(VaultRows.query(.attachment, account)) }
+        }
+        diagnosis.add(repair: "removed \(accounts.count) MiB of files that belonged to no item")
+    }
+
     private static func put(
         _ kind: VaultRows.RowKind, _ account: String, _ data: Data, _ rows: KeychainTransaction
     ) throws {
@@ -73,7 +86,7 @@ package struct VaultDoctor {
 
 extension VaultDirectory {
     /// Opens a vault for a look at its file, whatever process the vault belongs to.
-    fileprivate func openForExamination(_ name: String) throws(KeychainError) -> Vault {
+    func openForExamination(_ name: String) throws(KeychainError) -> Vault {
         let keychain = try openKeychain(of: name)
         keychain.actForAgent()
         return Vault(name: name, keychain: keychain, directory: self)

@@ -10,6 +10,7 @@ struct VaultRowsFound {
     private let unreadable: Int
     /// The number of items that refer to attached files of which a part is missing.
     private let incompleteAttachments: Int
+    private let unusedChunks: [(account: String, made: Date)]
 
     init(_ vault: Vault) throws(KeychainError) {
         func rows(_ kind: VaultRows.RowKind, _ parts: ItemParts) throws(KeychainError) -> [Item] {
@@ -35,13 +36,23 @@ struct VaultRowsFound {
             items[id] = found
         }
         (self.items, self.unreadable) = (items, unreadable)
-        let chunks = Set(try rows(.attachment, .attributes).compactMap { $0.attributes[.account]?.string })
+        let files = try rows(.attachment, .attributes)
+        let chunks = Set(files.compactMap { $0.attributes[.account]?.string })
+        var unused = chunks
         incompleteAttachments = items.values.count { found in
-            found.item.attachments.contains { attachment in
-                (0..<AttachmentChunks.count(of: attachment.size)).contains {
-                    !chunks.contains(VaultRows.account(of: attachment.id, chunk: $0))
+            var isIncomplete = false
+            for attachment in found.item.attachments {
+                for chunk in 0..<AttachmentChunks.count(of: attachment.size) {
+                    let account = VaultRows.account(of: attachment.id, chunk: chunk)
+                    if !chunks.contains(account) { isIncomplete = true }
+                    unused.remove(account)
                 }
             }
+            return isIncomplete
+        }
+        unusedChunks = files.compactMap { row in
+            guard let account = row.attributes[.account]?.string, unused.contains(account) else { return nil }
+            return (account, row.attributes[.creationDate]?.date ?? .distantPast)
         }
     }
 
@@ -58,6 +69,13 @@ struct VaultRowsFound {
 
     private var missingPages: Int { (header?.pageCount ?? 0) - pages.count }
     var isIndexRight: Bool { header != nil && missingPages <= 0 && unlisted.isEmpty && gone.isEmpty }
+
+    /// The rows of files that no item has: what an import left that was killed. None while an item is damaged, which may have them, and
+    /// none of the last day, which may belong to an import that goes on.
+    func leftovers(at now: Date) -> [String] {
+        guard isIndexRight, unreadable == 0 else { return [] }
+        return unusedChunks.filter { now.timeIntervalSince($0.made) > 86_400 }.map(\.account)
+    }
 
     /// Returns the pages that have to be written.
     func rebuiltPages() throws(KeychainError) -> [IndexPage] {
@@ -103,7 +121,7 @@ struct VaultRowsFound {
 
     // MARK: - Report
 
-    func report(to diagnosis: inout Diagnosis, vault name: String) {
+    func report(to diagnosis: inout Diagnosis, vault name: String, at now: Date) {
         let repair = "chatelaine doctor --unlock --repair --vault \(name)"
         if !unlisted.isEmpty || header == nil || missingPages > 0 {
             diagnosis.add(
@@ -122,6 +140,12 @@ struct VaultRowsFound {
             diagnosis.add(
                 .error, .corruptItem, "\(unreadable) items are intact, but not in a form that this release reads",
                 remedy: "upgrade chatelaine; nothing is lost", isRepairable: false)
+        }
+        let leftovers = leftovers(at: now)
+        if !leftovers.isEmpty {
+            diagnosis.add(
+                .warning, .leftovers, "\(leftovers.count) MiB of files belong to no item: an import was interrupted",
+                remedy: "remove them with: \(repair)")
         }
         if incompleteAttachments > 0 {
             diagnosis.add(

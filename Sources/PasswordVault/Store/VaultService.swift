@@ -67,6 +67,7 @@ public protocol VaultService: Sendable {
 
     func save(_ item: VaultItem) throws(KeychainError) -> VaultItem
     func add(contentsOf items: [VaultItem]) throws(KeychainError) -> [VaultItem]
+    func bring(_ items: [ArrivingItem], progress: (Int) throws -> Void) throws
     func duplicate(_ id: UUID, title: String) throws(KeychainError) -> VaultItem
     func archive(_ id: UUID, _ isArchived: Bool) throws(KeychainError)
     func trash(_ id: UUID) throws(KeychainError)
@@ -103,6 +104,10 @@ extension VaultService {
 
 /// For vaults that only stand before others.
 extension VaultService {
+    /// Throws `.unimplemented`.
+    public func bring(_ items: [ArrivingItem], progress: (Int) throws -> Void) throws {
+        throw KeychainError(.unimplemented, "nothing can be imported into this vault")
+    }
     /// True.
     public func isComplete() throws(KeychainError) -> Bool { true }
 }

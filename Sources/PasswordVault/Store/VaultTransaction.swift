@@ -3,7 +3,7 @@ import KeychainServices
 
 /// A transaction on a vault: changes of rows, of the index pages that describe them, and of the vault's generation.
 struct VaultTransaction {
-    private let rows: KeychainTransaction
+    let rows: KeychainTransaction
     private var header: StoredHeader
     /// The pages that were read, with the changes to them.
     private(set) var pages: [UInt32: IndexPage] = [:]
@@ -64,9 +64,7 @@ struct VaultTransaction {
     }
 
     func removeContent(of attachment: Attachment) throws {
-        for chunk in 0..<AttachmentChunks.count(of: attachment.size) {
-            try rows.delete(VaultRows.query(.attachment, VaultRows.account(of: attachment.id, chunk: chunk)))
-        }
+        try removeChunks(of: attachment.id, count: AttachmentChunks.count(of: attachment.size))
     }
 
     // MARK: - Trash
