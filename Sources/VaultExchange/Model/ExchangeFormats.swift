@@ -65,7 +65,7 @@ public final class SecretFile: Sendable {
     private let slot: SecretSlot
 
     /// Copies the bytes. The caller wipes its own.
-    public init(copying bytes: UnsafeRawBufferPointer) { slot = SecretSlot(copying: bytes) }
+    public init(copying bytes: some Collection<UInt8>) { slot = SecretSlot(copying: bytes) }
 
     /// Calls `body` with the bytes.
     public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(

@@ -5,6 +5,7 @@ import Glibc
 import KeychainServices
 import LinuxSupport
 import PasswordVault
+import VaultExchange
 
 /// An error of the command line itself.
 struct Failure: Error {
@@ -32,6 +33,7 @@ extension Failure {
         case let error as KeychainError: end(Failure(error))
         case let error as ProtectedFileError: end(Failure(error))
         case let error as ReaderError: end(Failure(error))
+        case let error as ExchangeError: end(Failure(error))
         case let error as PasswordRequirementsError:
             end(.usage(error.reason, remedy: "see what can be asked for with: chatelaine generate --help"))
         case let error as PasswordOptionsError:
@@ -47,6 +49,17 @@ extension Failure {
     private init(_ error: KeychainError) {
         let status = ExitStatus(error)
         self.init(status, error.reason, remedy: Self.remedy(for: error, status))
+    }
+
+    private init(_ error: ExchangeError) {
+        let status: ExitStatus =
+            switch error.kind {
+            case .wrongPassword: .authenticationFailed
+            case .passwordRequired: .locked
+            case .cancelled: .cancelled
+            case .damaged, .tooLarge, .unsupported, .io: .failed
+            }
+        self.init(status, error.reason, remedy: error.remedy ?? "nothing was changed; try another file")
     }
 
     private init(_ error: ProtectedFileError) {

@@ -37,6 +37,8 @@ struct VaultCommand: ParsableCommand {
                     VaultUnlockCommand.self, VaultLockCommand.self, VaultStatusCommand.self,
                     VaultPasswordCommand.self, VaultDerivationCommand.self, VaultRecoveryCommand.self,
                 ]),
+            CommandGroup(
+                name: "Moving in and out", subcommands: [VaultImportCommand.self, VaultExportCommand.self]),
             CommandGroup(name: "Passwords", subcommands: [VaultGenerateCommand.self]),
         ]
     )

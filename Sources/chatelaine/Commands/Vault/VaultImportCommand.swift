@@ -1,0 +1,181 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import KeychainServices
+import LinuxSupport
+import PasswordVault
+import Secrets
+import VaultExchange
+
+struct VaultImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Brings items from a file of another password manager.",
+        discussion: """
+            The format is recognised by the content; --format names one: \(ExchangeFormatList.imports.map(\.name).joined(separator: ", ")). \
+            Nothing is dropped silently: what the vault has no field for becomes a field of its own, and what cannot be kept is listed. An item \
+            that the vault has already is recognised; values that differ are kept in its history. All items are stored, or none.
+
+            --dry-run shows what would come, --list each item with its number, and --choose takes some of them. Standard input has, a line each: \
+            the master password with --password-stdin, then the password of the file with --file-password-stdin.
+
+            Examples:
+              chatelaine vault import export.csv --dry-run
+              chatelaine vault import bitwarden.json
+              chatelaine vault import passwords.kdbx --key-file passwords.keyx
+              chatelaine vault import other.csv --map "Login Name=username" --map "Secret=password"
+            """
+    )
+
+    @Argument(help: "The file, or the directory of “pass”.", completion: .file()) var file: String
+    @Option(
+        help: "The name of the format, if the content does not tell it.",
+        completion: .list(ExchangeFormatList.imports.map(\.name)))
+    var format: String?
+    @Flag(help: "Show what would come, and change nothing.") var dryRun = false
+    @Flag(help: "List each item with its number, and change nothing.") var list = false
+    @Option(help: "The numbers of the items to take, as --list shows them: 1,4-7.", transform: NumberRanges.parse)
+    var choose: NumberRanges?
+    @Option(
+        help: "The use of folders: \(FolderUse.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(FolderUse.allCases.map(\.rawValue)))
+    var folders = FolderUse.tags
+    @Option(help: "A tag for all items that come.") var tag: String?
+    @Option(
+        help: "What a column of a CSV file is: COLUMN=FIELD. May be given several times.",
+        transform: ColumnArgument.parse)
+    var map: [ColumnArgument] = []
+    @Option(help: "The key file of a KeePass database.", completion: .file()) var keyFile: String?
+    @Flag(help: "Read the file's password from standard input, after the master password if that is there.")
+    var filePasswordStdin = false
+    @Flag(help: "Remove the file afterwards, if it is not encrypted.") var remove = false
+    @Flag(help: .vaultJSON) var json = false
+    @OptionGroup var options: VaultOptions
+
+    func run() throws {
+        let source = try ImportSource(path: file)
+        let format = try FormatRecognition.format(of: source, named: format ?? (map.isEmpty ? nil : "csv"))
+        let vault = try VaultSession.unlocked(options).vault
+        let password = FilePassword(file, fromStandardInput: filePasswordStdin)
+        let progress = ExchangeProgress(file)
+        defer { progress.end() }
+        var plan = try plan(format, source, vault, password, progress)
+        if let choose { plan.choose(numbers: choose) }
+        let report = ImportReport(plan, format, file: file)
+        if list || dryRun {
+            guard !json else { return try report.printJSON(isDone: false, listing: list) }
+            return try report.print(listing: list, isDone: false)
+        }
+        try WritingInterruption.whileWatching { try plan.store(in: vault) { try progress.show("storing", $0) } }
+        progress.end()
+        if json {
+            try report.printJSON(isDone: true, listing: false)
+        } else {
+            try report.print(listing: false, isDone: true)
+        }
+        if !source.isDirectory, !password.wasUsed { try offerRemoval() }
+    }
+
+    private func plan(
+        _ format: any ImportFormat, _ source: ImportSource, _ vault: any VaultService, _ password: FilePassword,
+        _ progress: ExchangeProgress
+    ) throws -> ImportPlan {
+        var context = ImportContext()
+        context.columns = map.map { ($0.column, $0.field) }
+        context.password = { question, isAgain in try password.ask(question, isAgain) }
+        if let keyFile { context.keyFile = try SecretFile(path: keyFile) }
+        let cancellation = Cancellation()
+        context.cancellation = cancellation
+        context.progress = { part in
+            if WritingInterruption.hasCome { cancellation.cancel() }
+            try? progress.show("reading", part)
+        }
+        // After a question, which has handlers of its own.
+        password.whenAsked = { WritingInterruption.watch() }
+        var plan: ImportPlan?
+        try WritingInterruption.whileWatching {
+            let content = try format.read(source, context)
+            plan = try ImportPlan(content, for: vault, folders: folders, tag: tag) {
+                try progress.show("comparing", $0)
+            }
+        }
+        guard let plan else { throw Failure(.failed, "nothing was read") }
+        return plan
+    }
+
+    /// A file in plain text is named, and removed if the user wants that.
+    private func offerRemoval() throws {
+        let name = UntrustedText.forTerminal(file)
+        if !remove {
+            guard isatty(STDIN_FILENO) == 1, !json, let terminal = Terminal() else {
+                return StandardStreams.complain(
+                    "“\(name)” still has everything in plain text\n  next: remove it when you have seen that all is there: rm \(name)\n"
+                )
+            }
+            guard try terminal.agrees(to: "“\(name)” has everything in plain text. Remove it now?") else { return }
+        }
+        guard unlink(file) == 0 else {
+            throw Failure(
+                .failed,
+                "everything was imported, but “\(file)” cannot be removed: \(String(cString: strerror(errno)))",
+                remedy: "remove it yourself: it has everything in plain text")
+        }
+        StandardStreams.complain("removed “\(name)”; copies and backups of it are not\n")
+    }
+}
+
+extension FolderUse: ExpressibleByArgument {}
+
+/// The use of a column of a CSV file.
+struct ColumnArgument {
+    let column: String
+    let field: String
+
+    static func parse(_ text: String) throws -> ColumnArgument {
+        guard let equals = text.lastIndex(of: "="), equals != text.startIndex,
+            text.index(after: equals) != text.endIndex
+        else { throw ValidationError("“\(text)” is not COLUMN=FIELD, such as “Login Name=username”.") }
+        return ColumnArgument(column: String(text[..<equals]), field: String(text[text.index(after: equals)...]))
+    }
+}
+
+/// Numbers and ranges of numbers: `1,4-7`.
+struct NumberRanges {
+    private let ranges: [ClosedRange<Int>]
+
+    static func parse(_ text: String) throws -> NumberRanges {
+        NumberRanges(
+            ranges: try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+                let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+                guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, 1 <= first,
+                    first <= last
+                else { throw ValidationError("“\(text)” is not a list of numbers, such as 1,4-7.") }
+                return first...last
+            })
+    }
+
+    func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
+    var largest: Int { ranges.map(\.upperBound).max() ?? 0 }
+}
+
+extension ImportPlan {
+    /// Keeps the entries with these numbers, counted from 1.
+    fileprivate mutating func choose(numbers: NumberRanges) {
+        var number = 0
+        choose { _ in
+            number += 1
+            return numbers.contains(number)
+        }
+    }
+}
+
+extension SecretFile {
+    /// The largest key file, in bytes. Any file can be one.
+    private static let largest = 64 << 20
+
+    fileprivate convenience init(path: String) throws {
+        var data = try ImportSource(path: path).contents(atMost: Self.largest)
+        defer { data.resetBytes(in: data.startIndex..<data.endIndex) }
+        self.init(copying: data)
+    }
+}
