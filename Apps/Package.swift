@@ -53,7 +53,9 @@ var targets: [Target] = [
         resources: layouts),
 
     .executableTarget(
-        name: "VaultWindow", dependencies: ["GtkSupport"] + vaults + authentication, resources: layouts),
+        name: "VaultWindow",
+        dependencies: ["GtkSupport", .product(name: "VaultExchange", package: chatelaine)] + vaults + authentication,
+        resources: layouts),
     .executableTarget(
         name: "KeychainWindow",
         dependencies: [

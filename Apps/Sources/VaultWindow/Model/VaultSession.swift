@@ -4,6 +4,7 @@ import KeychainServices
 import PasswordVault
 import Secrets
 import VaultClient
+import VaultExchange
 
 /// The user's vaults, and the state of the vault that is shown.
 @MainActor final class VaultSession {
@@ -194,6 +195,9 @@ import VaultClient
     /// Returns the message about an error for the user.
     static func message(for error: any Error) -> String {
         switch error {
+        case let error as ExchangeError:
+            let reason = error.reason.startingUppercase + "."
+            return error.remedy.map { "\(reason) \($0.startingUppercase)." } ?? reason
         case let error as KeychainError:
             let reason = error.reason.startingUppercase + "."
             guard let remedy = error.remedy else { return reason }

@@ -67,6 +67,8 @@ import PasswordVault
         actions.add("new", withText: { [weak self] in self?.new(ItemKind.named($0) ?? .login) })
         actions.add("generate") { [context] in GeneratorWindow.show(context) }
         actions.add("lock") { [context] in Task { await context.session.lock() } }
+        actions.add("import") { [context] in ImportWindow.begin(context) }
+        actions.add("export") { [context] in ExportWindow.show(context) }
         actions.add("settings") { [context] in SettingsWindow.show(context) }
         actions.add("shortcuts") { [context] in ShortcutsList.show(context) }
         actions.add("sort", choice: context.preferences.sorting.rawValue) { [context] in
