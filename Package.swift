@@ -216,9 +216,11 @@ import PackageDescription
         .target(
             name: "VaultExchange",
             dependencies: [
-                "CLinux", "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault", "Secrets",
-                "WebsiteMatching",
+                "CLinux", "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault",
+                "SecretServiceClient", "Secrets", "WebsiteMatching",
             ]),
+        // The desktop's keyring, whichever program serves it: a client of the Secret Service.
+        .target(name: "SecretServiceClient", dependencies: ["DBus", "LinuxSupport", "Secrets"]),
         // Weak, reused, leaked and old passwords of vaults, and what else to change.
         .target(
             name: "VaultHealth",
@@ -507,6 +509,7 @@ import PackageDescription
         .testTarget(
             name: "VaultExchangeTests",
             dependencies: [
+                "BusTesting", "DBus", "SecretServiceClient",
                 "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault", "Secrets",
                 "TestSupport", "VaultExchange",
             ]),

@@ -10,6 +10,12 @@ package enum BusArgument {
     case signedNumber(Int32)
     /// `t`.
     case wideNumber(UInt64)
+    /// `o`.
+    case objectPath(String)
+    /// `b`.
+    case bool(Bool)
+    /// `a…`, with the type of its elements.
+    case list(String, [BusArgument])
     /// `v`, with the type of its contents.
     indirect case variant(String, BusArgument)
     /// `(…)`, with the types of its contents.
@@ -26,6 +32,10 @@ package enum BusArgument {
         case .number(var number): systemd.appendBasic(message, CChar(busType: "u"), &number)
         case .signedNumber(var number): systemd.appendBasic(message, CChar(busType: "i"), &number)
         case .wideNumber(var number): systemd.appendBasic(message, CChar(busType: "t"), &number)
+        case .objectPath(let path): path.withCString { systemd.appendBasic(message, CChar(busType: "o"), $0) }
+        case .bool(let value): Self.append(value, to: message, systemd)
+        case .list(let element, let values):
+            Self.container("a", element, message, systemd) { Self.append(values, to: message, systemd) }
         case .variant(let contents, let value):
             Self.container("v", contents, message, systemd) { value.append(to: message, systemd) }
         case .structure(let contents, let values):
@@ -41,6 +51,12 @@ package enum BusArgument {
                 return 0
             }
         }
+    }
+
+    private static func append(_ value: Bool, to message: OpaquePointer?, _ systemd: Systemd) -> Int32 {
+        // A boolean of D-Bus takes four bytes.
+        var number: Int32 = value ? 1 : 0
+        return systemd.appendBasic(message, CChar(busType: "b"), &number)
     }
 
     private static func append(_ values: [BusArgument], to message: OpaquePointer?, _ systemd: Systemd) -> Int32 {

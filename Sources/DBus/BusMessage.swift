@@ -77,6 +77,12 @@ package final class BusMessage {
         return read("h", into: &value) && value >= 0 ? value : nil
     }
 
+    /// Reads an unsigned number of 64 bits.
+    package func wideNumber() -> UInt64? {
+        var value: UInt64 = 0
+        return read("t", into: &value) ? value : nil
+    }
+
     /// Reads a list of strings, or of object paths.
     package func list(of element: Unicode.Scalar) -> [String]? {
         guard systemd.enterContainer(pointer, CChar(busType: "a"), String(element)) > 0 else { return nil }
@@ -84,6 +90,48 @@ package final class BusMessage {
         while list.count < Self.listLimit, let text = name(element) { list.append(text) }
         return list
     }
+
+    /// Reads a list of object paths.
+    ///
+    /// - Parameter limit: the most elements; `nil` is returned for more.
+    package func objectPaths(atMost limit: Int) -> [String]? {
+        container("a", "o") {
+            var paths: [String] = []
+            while let path = objectPath() {
+                guard paths.count < limit else { return nil }
+                paths.append(path)
+            }
+            return paths
+        }
+    }
+
+    /// Calls `body` with bytes, which are valid for the duration of the call only.
+    package func bytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        var (start, count) = (UnsafeRawPointer?.none, 0)
+        guard systemd.readArray(pointer, CChar(busType: "y"), &start, &count) > 0 else { return nil }
+        return body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// Reads the entries of a dictionary: `body` reads a key and a value of the given types, and returns whether to go on.
+    package func entries(_ types: String, _ body: () -> Bool) -> Void? {
+        container("a", "{\(types)}") {
+            while let goesOn = container("e", types, body) {
+                guard goesOn else { return nil }
+            }
+            return ()
+        }
+    }
+
+    /// Reads a variant with contents of a type.
+    package func variant<Result>(_ contents: String, _ body: () -> Result?) -> Result? {
+        container("v", contents, body)
+    }
+
+    /// Skips the next value, of the given type.
+    package func skip(_ type: String) -> Bool { systemd.skip(pointer, type) >= 0 }
+
+    /// Has the message wiped when it is freed.
+    package func markSensitive() { _ = systemd.markSensitive(pointer) }
 
     /// Reads a structure with contents of the given types. Nothing after it can be read unless `body` reads all of it.
     package func structure<Result>(_ contents: String, _ body: () -> Result?) -> Result? {

@@ -52,6 +52,12 @@ package final class Systemd: Sendable {
     let enterContainer: @convention(c) (OpaquePointer?, CChar, Text) -> Int32
     let exitContainer: @convention(c) (OpaquePointer?) -> Int32
     let readBasic: @convention(c) (OpaquePointer?, CChar, UnsafeMutableRawPointer?) -> Int32
+    let readArray:
+        @convention(c) (
+            OpaquePointer?, CChar, UnsafeMutablePointer<UnsafeRawPointer?>, UnsafeMutablePointer<Int>
+        ) -> Int32
+    let skip: @convention(c) (OpaquePointer?, Text) -> Int32
+    let markSensitive: @convention(c) (OpaquePointer?) -> Int32
     let setAllowInteractiveAuthorization: @convention(c) (OpaquePointer?, Int32) -> Int32
     let isMethodError: @convention(c) (OpaquePointer?, Text?) -> Int32
     let isSignal: @convention(c) (OpaquePointer?, Text?, Text?) -> Int32
@@ -100,6 +106,9 @@ package final class Systemd: Sendable {
         enterContainer = try library.function("sd_bus_message_enter_container")
         exitContainer = try library.function("sd_bus_message_exit_container")
         readBasic = try library.function("sd_bus_message_read_basic")
+        readArray = try library.function("sd_bus_message_read_array")
+        skip = try library.function("sd_bus_message_skip")
+        markSensitive = try library.function("sd_bus_message_sensitive")
         setAllowInteractiveAuthorization = try library.function("sd_bus_message_set_allow_interactive_authorization")
         isMethodError = try library.function("sd_bus_message_is_method_error")
         isSignal = try library.function("sd_bus_message_is_signal")

@@ -23,11 +23,13 @@ struct VaultImportCommand: ParsableCommand {
               chatelaine vault import export.csv --dry-run
               chatelaine vault import bitwarden.json
               chatelaine vault import passwords.kdbx --key-file passwords.keyx
+              chatelaine vault import keyring --list
               chatelaine vault import other.csv --map "Login Name=username" --map "Secret=password"
             """
     )
 
-    @Argument(help: "The file, or the directory of “pass”.", completion: .file()) var file: String
+    @Argument(help: "The file, the directory of “pass”, or “keyring”: the keyring of the desktop.", completion: .file())
+    var file: String
     @Option(
         help: "The name of the format, if the content does not tell it.",
         completion: .list(ExchangeFormatList.imports.map(\.name)))
@@ -53,8 +55,12 @@ struct VaultImportCommand: ParsableCommand {
     @OptionGroup var options: VaultOptions
 
     func run() throws {
-        let source = try ImportSource(path: file)
-        let format = try FormatRecognition.format(of: source, named: format ?? (map.isEmpty ? nil : "csv"))
+        let isKeyring = file == "keyring" && format == nil && access(file, F_OK) != 0
+        let source = isKeyring ? ImportSource(Data()) : try ImportSource(path: file)
+        let format: any ImportFormat =
+            isKeyring
+            ? DesktopKeyring()
+            : try FormatRecognition.format(of: source, named: format ?? (map.isEmpty ? nil : "csv"))
         let vault = try VaultSession.unlocked(options).vault
         let password = FilePassword(file, fromStandardInput: filePasswordStdin)
         let progress = ExchangeProgress(file)
@@ -73,7 +79,7 @@ struct VaultImportCommand: ParsableCommand {
         } else {
             try report.print(listing: false, isDone: true)
         }
-        if !source.isDirectory, !password.wasUsed { try offerRemoval() }
+        if !source.isDirectory, !isKeyring, !password.wasUsed { try offerRemoval() }
     }
 
     private func plan(
@@ -121,6 +127,17 @@ struct VaultImportCommand: ParsableCommand {
                 remedy: "remove it yourself: it has everything in plain text")
         }
         StandardStreams.complain("removed “\(name)”; copies and backups of it are not\n")
+    }
+}
+
+/// The keyring of the desktop, in the place of a file.
+private struct DesktopKeyring: ImportFormat {
+    let name = "keyring"
+    let title = "the desktop's keyring"
+
+    func recognizes(_ source: ImportSource) -> Bool { false }
+    func read(_ source: ImportSource, _ context: ImportContext) throws -> ImportedContent {
+        try KeyringImport.read(context)
     }
 }
 
