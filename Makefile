@@ -54,7 +54,7 @@ BROWSER_PACKAGES := chromium firefox-esr node-typescript python3-venv
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build build-release demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -87,6 +87,10 @@ setup-bench:
 
 build: setup ## Build the tests and all programs, without optimisation
 	$(BUILD) chatelainePackageTests
+
+# The optimiser of a compiler can fail where a build without optimisation does not.
+build-release: setup ## Build the programs with optimisation
+	$(BUILD) --release chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard chatelaine-browser
 
 demo: setup ## Show the main job: a program stores a password, the command line finds it, the file reveals nothing
 	$(BUILD) chatelaine KeychainTutorial

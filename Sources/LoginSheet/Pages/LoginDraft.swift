@@ -96,7 +96,9 @@ extension LoginDraft {
         of name: String, _ title: String, in item: VaultItem
     ) -> (section: Int, field: Int)? {
         for (index, section) in item.sections.enumerated() where section.title == title {
-            guard let field = section.fields.firstIndex(where: { $0.label == name }) else { continue }
+            guard let field = section.fields.firstIndex(where: { $0.label == name && $0.kind.isShown }) else {
+                continue
+            }
             return (index, field)
         }
         return nil

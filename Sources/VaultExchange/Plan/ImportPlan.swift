@@ -6,6 +6,8 @@ import PasswordVault
 public enum FolderUse: String, CaseIterable, Sendable {
     /// Each folder becomes a tag of its items: `Work/Servers`.
     case tags
+    /// Each outermost folder becomes a vault, and the folders in it tags.
+    case vaults
     /// The folders are left out.
     case none
 }
@@ -47,12 +49,12 @@ public struct ImportPlan: Sendable {
     ///
     /// - Parameters:
     ///   - content: the content of a file.
-    ///   - vault: the vault, unlocked.
+    ///   - vault: the vault, unlocked; `nil` for one that is still to be made.
     ///   - folders: the use of folders.
     ///   - tag: a tag for all new items; `nil` for none.
     ///   - progress: receives the part that is done, from 0 to 1; an error that it throws ends the comparison.
     public init(
-        _ content: ImportedContent, for vault: any VaultService, folders: FolderUse = .tags, tag: String? = nil,
+        _ content: ImportedContent, for vault: (any VaultService)?, folders: FolderUse = .tags, tag: String? = nil,
         at now: Date = Date(), progress: (Double) throws -> Void = { _ in }
     ) throws {
         remarks = content.remarks
@@ -89,7 +91,7 @@ public struct ImportPlan: Sendable {
 
 /// The items of a vault, to which those of a file are compared.
 private struct KnownItems {
-    private let vault: any VaultService
+    private let vault: (any VaultService)?
     private var byIdentity: [ItemIdentity: [UUID]] = [:]
     private var byAccount: [ItemIdentity: [UUID]] = [:]
     private var trashed = Set<UUID>()
@@ -98,8 +100,9 @@ private struct KnownItems {
     /// The items of the file that are new, by which a repetition in the file is recognised.
     private var added: [ItemIdentity: [VaultItem]] = [:]
 
-    init(_ vault: any VaultService) throws {
+    init(_ vault: (any VaultService)?) throws {
         self.vault = vault
+        guard let vault else { return }
         for place in [VaultFilter.Place?.none, .trash] {
             for overview in try vault.overviews(VaultFilter(place: place), limit: .max) {
                 let identity = ItemIdentity(overview)
@@ -151,14 +154,14 @@ private struct KnownItems {
             arriving: ArrivingItem(merge.item, replacing: stored.changed, files: files))
     }
 
-    private func items(_ ids: [UUID]?) throws -> [VaultItem] { try (ids ?? []).map { try vault.item($0) } }
+    private func items(_ ids: [UUID]?) throws -> [VaultItem] { try (ids ?? []).compactMap { try vault?.item($0) } }
 }
 
 extension ImportedItem {
     fileprivate func tagged(_ folders: FolderUse, _ tag: String?) -> ImportedItem {
         var tagged = self
         let path = ([sourceVault].compactMap { $0 } + folder).filter { !$0.isEmpty }
-        if folders == .tags, !path.isEmpty { tagged.item.add(newTag: path.joined(separator: "/")) }
+        if folders != .none, !path.isEmpty { tagged.item.add(newTag: path.joined(separator: "/")) }
         if let tag { tagged.item.add(newTag: tag) }
         return tagged
     }

@@ -67,6 +67,21 @@ import Testing
         #expect(try vault.text("show", "Shop", "--field", "Shelf") == "7\n")
     }
 
+    @Test func foldersBecomeVaults() throws {
+        let vault = try VaultTool()
+        let path = try file(
+            vault,
+            """
+            "Group","Title","Username","Password","URL","Notes"
+            "Root/Work","Shop","maria","one","https://shop.example",""
+            "Root/Work/Deep","Forum","maria","two","https://forum.example",""
+            """)
+        let output = try vault.run(
+            "import", path, "--folders", "vaults", input: "another silly walrus with a hat\n")
+        #expect(output.status == 0, "\(output.complaint)")
+        #expect(try vault.text("list", "--vault", "personal") == "")
+    }
+
     @Test func unknownAndEmptyFilesAreRefused() throws {
         let vault = try VaultTool()
         let unknown = try vault.run("import", file(vault, "\u{1}\u{2}", name: "x.bin"))

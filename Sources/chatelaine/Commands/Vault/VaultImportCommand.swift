@@ -61,18 +61,20 @@ struct VaultImportCommand: ParsableCommand {
             isKeyring
             ? DesktopKeyring()
             : try FormatRecognition.format(of: source, named: format ?? (map.isEmpty ? nil : "csv"))
-        let vault = try VaultSession.unlocked(options).vault
+        let session = try VaultSession.unlocked(options)
         let password = FilePassword(file, fromStandardInput: filePasswordStdin)
         let progress = ExchangeProgress(file)
         defer { progress.end() }
-        var plan = try plan(format, source, vault, password, progress)
-        if let choose { plan.choose(numbers: choose) }
-        let report = ImportReport(plan, format, file: file)
+        let content = try content(format, source, password, progress)
+        var destinations = ImportDestinations(session, options, mayMake: !list && !dryRun)
+        try destinations.compare(content, folders: folders, tag: tag, progress)
+        if let choose { destinations.choose(choose) }
+        let report = ImportReport(destinations.plans, format, file: file)
         if list || dryRun {
             guard !json else { return try report.printJSON(isDone: false, listing: list) }
             return try report.print(listing: list, isDone: false)
         }
-        try WritingInterruption.whileWatching { try plan.store(in: vault) { try progress.show("storing", $0) } }
+        try destinations.store(progress)
         progress.end()
         if json {
             try report.printJSON(isDone: true, listing: false)
@@ -82,10 +84,9 @@ struct VaultImportCommand: ParsableCommand {
         if !source.isDirectory, !isKeyring, !password.wasUsed { try offerRemoval() }
     }
 
-    private func plan(
-        _ format: any ImportFormat, _ source: ImportSource, _ vault: any VaultService, _ password: FilePassword,
-        _ progress: ExchangeProgress
-    ) throws -> ImportPlan {
+    private func content(
+        _ format: any ImportFormat, _ source: ImportSource, _ password: FilePassword, _ progress: ExchangeProgress
+    ) throws -> ImportedContent {
         var context = ImportContext()
         context.columns = map.map { ($0.column, $0.field) }
         context.password = { question, isAgain in try password.ask(question, isAgain) }
@@ -98,15 +99,9 @@ struct VaultImportCommand: ParsableCommand {
         }
         // After a question, which has handlers of its own.
         password.whenAsked = { WritingInterruption.watch() }
-        var plan: ImportPlan?
-        try WritingInterruption.whileWatching {
-            let content = try format.read(source, context)
-            plan = try ImportPlan(content, for: vault, folders: folders, tag: tag) {
-                try progress.show("comparing", $0)
-            }
-        }
-        guard let plan else { throw Failure(.failed, "nothing was read") }
-        return plan
+        var content = ImportedContent()
+        try WritingInterruption.whileWatching { content = try format.read(source, context) }
+        return content
     }
 
     /// A file in plain text is named, and removed if the user wants that.
@@ -173,17 +168,6 @@ struct NumberRanges {
 
     func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
     var largest: Int { ranges.map(\.upperBound).max() ?? 0 }
-}
-
-extension ImportPlan {
-    /// Keeps the entries with these numbers, counted from 1.
-    fileprivate mutating func choose(numbers: NumberRanges) {
-        var number = 0
-        choose { _ in
-            number += 1
-            return numbers.contains(number)
-        }
-    }
 }
 
 extension SecretFile {
