@@ -96,6 +96,7 @@ public enum ExchangeFormatList {
     /// Those that can be imported. The first that recognises a file reads it: stricter ones come first.
     public static let imports: [any ImportFormat] = [
         // KeePass
+        KDBXFormat(), KDBFormat(), KeePassXMLFormat(), KeePass1XMLFormat(), KWalletFormat(),
         // JSON and archives
         // texts
     ]
@@ -103,6 +104,7 @@ public enum ExchangeFormatList {
     /// Those that can be written.
     public static let exports: [any ExportFormat] = [
         // KeePass
+        KDBXFormat()
         // JSON and archives
         // texts
     ]

@@ -1,0 +1,101 @@
+import Foundation
+import PasswordVault
+
+/// Items of a vault, made of the entries of a database.
+struct KeePassItems {
+    private let database: KeePassDatabase
+    private let references: KeePassReferences
+    private let context: ImportContext
+    private var remarks: [ImportRemark] = []
+    private var extras: KeePassEntry.Extras = []
+    private var hasFormerDetails = false
+    private static let mostFormer = 1000
+
+    init(_ database: KeePassDatabase, _ context: ImportContext) {
+        (self.database, self.context) = (database, context)
+        references = KeePassReferences(database)
+    }
+
+    /// Makes the items.
+    mutating func content() throws(ExchangeError) -> ImportedContent {
+        var content = ImportedContent()
+        content.items.reserveCapacity(database.entries.count)
+        for (index, entry) in database.entries.enumerated() {
+            if index.isMultiple(of: 256) {
+                try context.checkCancellation()
+                context.progress(0.5 + 0.5 * Double(index) / Double(database.entries.count))
+            }
+            content.items.append(item(entry, "entry \(index + 1)"))
+        }
+        content.remarks = remarks + summary
+        context.progress(1)
+        return content
+    }
+
+    /// What was left out of the file as a whole.
+    private var summary: [ImportRemark] {
+        let notes: [(Bool, String)] = [
+            (extras.contains(.icon), "custom icons are not imported"),
+            (extras.contains(.colours), "colours of entries are not imported"),
+            (extras.contains(.autoType), "settings for typing into windows (auto-type) are not imported"),
+            (extras.contains(.pluginData), "data of plug-ins and browser extensions is not imported"),
+            (database.groups.contains(where: \.hasNotes), "notes of groups are not imported"),
+            (hasFormerDetails, "of former versions, only passwords, protected fields and notes are imported"),
+        ]
+        return notes.filter(\.0).map { ImportRemark("", $0.1) }
+    }
+
+    private mutating func item(_ entry: KeePassEntry, _ position: String) -> ImportedItem {
+        let layout = KeePassLayout(text: entry.layout)
+        var maker = KeePassItemMaker(references: references, layout: layout)
+        let made = maker.item(entry)
+        for text in maker.remarks { remarks.append(ImportRemark(position, text)) }
+        extras.formUnion(entry.extras)
+        var item = ImportedItem(made, position: position)
+        let place = database.place(of: entry.group)
+        (item.folder, item.isTrashed) = (place.folder, place.isTrashed)
+        (item.created, item.changed) = (entry.created, entry.changed)
+        item.isArchived = layout?.isArchived ?? false
+        item.attachments = entry.attachments
+        item.history = history(entry, made, &maker, position)
+        return item
+    }
+
+    /// Returns the secrets that a later version replaced, the newest first.
+    private mutating func history(
+        _ entry: KeePassEntry, _ current: VaultItem, _ maker: inout KeePassItemMaker, _ position: String
+    ) -> [FormerSecret] {
+        var (former, next, nextEntry) = ([FormerSecret](), current, entry)
+        for version in entry.history.reversed() {
+            let old = maker.item(version)
+            let until = nextEntry.changed ?? entry.changed ?? Date(timeIntervalSince1970: 0)
+            for field in old.allFields {
+                guard case .secret(let secret) = field.value, !secret.isEmpty, next.secret(field.id) != secret else {
+                    continue
+                }
+                former.append(
+                    FormerSecret(
+                        field: field.id, label: field.label, until: until, secret: secret, isShown: field.kind.isShown))
+            }
+            if let notes = old.notes, !notes.isEmpty, notes != next.notes {
+                former.append(FormerSecret(field: "notes", label: "notes", until: until, secret: notes))
+            }
+            hasFormerDetails = hasFormerDetails || Self.hasOtherDetails(version, old, next)
+            (next, nextEntry) = (old, version)
+        }
+        if former.count > Self.mostFormer {
+            remarks.append(
+                ImportRemark(position, "of \(former.count) former secrets, the last \(Self.mostFormer) are imported"))
+        }
+        return Array(former.prefix(Self.mostFormer))
+    }
+
+    /// Whether a former version has a title, a text, a website or an attachment that the next one has not.
+    private static func hasOtherDetails(_ version: KeePassEntry, _ old: VaultItem, _ next: VaultItem) -> Bool {
+        guard old.title == next.title, old.websites == next.websites, version.attachments.isEmpty else { return true }
+        return old.allFields.contains { field in
+            guard case .text(let text) = field.value, !text.isEmpty else { return false }
+            return next.text(field.id) != text
+        }
+    }
+}
