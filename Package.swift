@@ -223,7 +223,7 @@ import PackageDescription
             name: "VaultHealth",
             dependencies: ["LinuxSupport", "PasswordTools", "PasswordVault", "Secrets", "WebsiteMatching"]),
         // References to secrets in texts and environments, and the masking of their values.
-        .target(name: "SecretReferences", dependencies: ["LinuxSupport", "Secrets"]),
+        .target(name: "SecretReferences", dependencies: ["CLinux", "LinuxSupport", "Secrets"]),
         // Backups of keychains and vaults in one sealed file.
         .target(
             name: "Backup",
