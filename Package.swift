@@ -199,7 +199,7 @@ import PackageDescription
         .target(
             name: "PasswordVault",
             dependencies: [
-                "KeychainServices", "KeyManagement", "LinuxSupport", "PasswordTools", "Secrets", "CLinux",
+                "KeychainServices", "KeyManagement", "LinuxSupport", "PasswordTools", "Secrets", "CLinux", "CSodium",
                 protobuf,
             ],
             exclude: ["Format/vault.proto"]),
