@@ -514,7 +514,7 @@ import PackageDescription
             dependencies: ["PasswordTools", "PasswordVault", "Secrets", "TestSupport", "VaultHealth"]
         ),
         .testTarget(
-            name: "SecretReferencesTests", dependencies: ["LinuxSupport", "SecretReferences", "Secrets", "TestSupport"]),
+            name: "SecretReferencesTests", dependencies: ["SecretReferences", "Secrets", "TestSupport"]),
         .testTarget(
             name: "BackupTests",
             dependencies: ["Backup", "KeyManagement", "KeychainServices", "PasswordVault", "Secrets", "TestSupport"]),

@@ -94,10 +94,7 @@ static void lead(const clinux_command *command, int reports) {
     if (reports != 3) dup2(reports, 3);
     close_range(0, 2, 0);
     close_range(4, ~0U, 0);
-    // What hangs up the terminal ends this process as well.
-    sigdelset(&all, SIGHUP);
-    signal(SIGHUP, SIG_DFL);
-    sigprocmask(SIG_SETMASK, &all, NULL);
+    // SIGHUP stays blocked: this process has to say how the command has ended, which gets the signal itself.
     int status;
     while (waitpid(child, &status, WUNTRACED) == child) {
         if (WIFSTOPPED(status)) {

@@ -25,7 +25,9 @@ struct SealedCopies: Codable {
     let expires: UInt64
     let items: Int
     /// The sealed ``Header``.
-    var header: Data
+    private(set) var header: Data
+    /// The name of the vault that the header has: another one than ``vault`` after the vault was renamed.
+    private(set) var headerVault: String
     var copies: [Copy]
 
     /// What of the account only its token shows: the other members could have been changed by a process that can write the file.
@@ -41,7 +43,7 @@ struct SealedCopies: Codable {
     init(_ account: ServiceAccount, vault: String) throws(KeychainError) {
         (id, name, self.vault) = (account.id, account.name, vault)
         (created, expires, items) = (account.created, account.expires, account.items.count)
-        (header, copies) = (Data(), [])
+        (header, headerVault, copies) = (Data(), "", [])
         try setHeader(account, vault: vault)
     }
 
@@ -51,7 +53,7 @@ struct SealedCopies: Codable {
         guard let bytes = try? JSONEncoder().encode(new),
             let box = bytes.withUnsafeBytes({ SealedBox.seal($0, for: Array(account.publicKey)) })
         else { throw Self.notSealed }
-        (self.vault, header) = (vault, Data(box))
+        (self.vault, headerVault, header) = (vault, vault, Data(box))
     }
 
     /// Puts the latest version of an item in, or takes the item out.

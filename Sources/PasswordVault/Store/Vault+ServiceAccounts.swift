@@ -80,8 +80,8 @@ extension Vault {
             }
             for account in accounts {
                 guard var copies = try current(account, files) else { continue }
-                var isChanged = copies.vault != name || copies.header.isEmpty
-                try copies.setHeader(account, vault: name)
+                var isChanged = copies.headerVault != name
+                if isChanged { try copies.setHeader(account, vault: name) }
                 for id in account.items {
                     let item = known[id] == true ? try item(id) : nil
                     if try copies.update(id, to: item, of: account) { isChanged = true }

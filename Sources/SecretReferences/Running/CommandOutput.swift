@@ -66,7 +66,8 @@ final class CommandOutput {
         guard !isAtEnd else { return }
         isAtEnd = true
         do { try mask.finish(to: write) } catch {}
-        closeReader()
+        // The command's terminal stays: closing it would send SIGHUP to what runs there.
+        if !isTerminal { closeReader() }
     }
 
     private func closeReader() {
