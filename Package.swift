@@ -200,7 +200,7 @@ import PackageDescription
         .target(
             name: "PasswordVault",
             dependencies: [
-                "KeychainServices", "KeyManagement", "LinuxSupport", "PasswordTools", "Secrets", "CLinux",
+                "KeychainServices", "KeyManagement", "LinuxSupport", "PasswordTools", "Secrets", "CLinux", "CSodium",
                 protobuf,
             ],
             exclude: ["Format/vault.proto"]),
@@ -226,7 +226,7 @@ import PackageDescription
             name: "VaultHealth",
             dependencies: ["LinuxSupport", "PasswordTools", "PasswordVault", "Secrets", "WebsiteMatching"]),
         // References to secrets in texts and environments, and the masking of their values.
-        .target(name: "SecretReferences", dependencies: ["LinuxSupport", "Secrets"]),
+        .target(name: "SecretReferences", dependencies: ["CLinux", "LinuxSupport", "Secrets"]),
         // Backups of keychains and vaults in one sealed file.
         .target(
             name: "Backup",
@@ -518,7 +518,7 @@ import PackageDescription
             dependencies: ["PasswordTools", "PasswordVault", "Secrets", "TestSupport", "VaultHealth"]
         ),
         .testTarget(
-            name: "SecretReferencesTests", dependencies: ["LinuxSupport", "SecretReferences", "Secrets", "TestSupport"]),
+            name: "SecretReferencesTests", dependencies: ["SecretReferences", "Secrets", "TestSupport"]),
         .testTarget(
             name: "BackupTests",
             dependencies: ["Backup", "KeyManagement", "KeychainServices", "PasswordVault", "Secrets", "TestSupport"]),

@@ -6,7 +6,9 @@ import Secrets
 
 /// The token that this program presents to the agent: the first line of the file in `CHATELAINE_TOKEN_FILE`, else
 /// `CHATELAINE_TOKEN`.
-enum PresentedToken {
+///
+/// A token of a service account (`chsa1.…`) is none of them: it opens sealed copies of a vault's items, and no agent gets to see it.
+package enum PresentedToken {
     /// The maximum number of bytes that the agent takes, more than the length of a token.
     static let mostBytes = 256
 
@@ -16,6 +18,34 @@ enum PresentedToken {
     /// - Throws: `.authenticationFailed` if there is a file that cannot be read, that belongs to another user or that
     ///   other users could have read; or if the token is longer than 256 bytes.
     static func read() throws(KeychainError) -> SecretBytes? {
+        guard let token = try ofEnvironment() else { return nil }
+        guard !isOfServiceAccount(token) else { return nil }
+        return token
+    }
+
+    /// Reads the token of a service account.
+    ///
+    /// - Parameter file: the file with the token; `nil` for the environment.
+    /// - Returns: `nil` if there is none. A file that is named here has to have one.
+    /// - Throws: as ``read()``.
+    package static func ofServiceAccount(file: String?) throws(KeychainError) -> SecretBytes? {
+        if let file {
+            let token = try contents(of: file)
+            guard isOfServiceAccount(token) else { throw unusable(file, "it is not that of a service account") }
+            return token
+        }
+        guard let token = try ofEnvironment(), isOfServiceAccount(token) else { return nil }
+        return token
+    }
+
+    private static func isOfServiceAccount(_ token: borrowing SecretBytes) -> Bool {
+        token.withUnsafeBytes { $0.starts(with: serviceAccountPrefix.utf8) }
+    }
+
+    /// The beginning of every token of a service account (Docs/service-accounts-format.md).
+    private static let serviceAccountPrefix = "chsa1."
+
+    private static func ofEnvironment() throws(KeychainError) -> SecretBytes? {
         if let bytes = getenv("CHATELAINE_TOKEN_FILE"), bytes[0] != 0 {
             guard let path = String(validatingCString: bytes) else {
                 throw KeychainError(

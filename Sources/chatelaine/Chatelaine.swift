@@ -22,13 +22,16 @@ struct Chatelaine: ParsableCommand {
               chatelaine generate | chatelaine set mail.example.com alice
 
             A secret is never an argument: it is asked for on a terminal, or read from standard input. \
-            Exit codes: 0 done, 2 usage, 36 locked, 44 not found, 45 duplicate, 51 wrong passcode, 69 no clipboard, 75 wait first, 78 no passcode to lock with, 128 cancelled, 1 others.
+            Exit codes: 0 done, 2 usage, 36 locked, 44 not found, 45 duplicate, 51 wrong passcode, 69 no clipboard, 75 wait first, 78 no passcode to lock with, 126 and 127 a command that cannot be run, 128 cancelled, 1 others.
             """,
         version: VersionCommand.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Secrets",
                 subcommands: [SetCommand.self, GetCommand.self, GenerateCommand.self, ClipboardCommand.self]),
+            CommandGroup(
+                name: "References to secrets",
+                subcommands: [ReadCommand.self, RunCommand.self, InjectCommand.self]),
             CommandGroup(
                 name: "Items",
                 subcommands: [
@@ -58,6 +61,7 @@ struct Chatelaine: ParsableCommand {
     )
 
     static func main() {
+        InheritedEnvironment.keep()
         StandardStreams.occupy()
         SecuredStart.begin(.tool)
         SecretMemory.endProgramWithReason()

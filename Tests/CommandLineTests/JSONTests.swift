@@ -21,6 +21,7 @@ import Testing
         "apps share": "prints nothing", "apps unshare": "prints nothing", "apps forget": "prints nothing",
         "apps accept": "prints nothing", "apps trust-path": "prints nothing", "apps ask": "prints nothing",
         "apps secure": "a sentence", "apps unsecure": "a sentence",
+        "read": "prints one value", "run": "prints what the command prints", "inject": "prints the text that is filled",
         "prompter": "talks to a person", "token revoke": "prints nothing",
         "browser install": "talks to a person", "browser uninstall": "sentences", "browser revoke": "prints nothing",
         "browser ask": "prints nothing", "browser never": "prints nothing",

@@ -115,6 +115,7 @@ extension WireVaultRequest.OneOf_Operation {
         case .attach: "attach"
         case .attachment(let request): request.removes ? "remove-attachment" : "read-attachment"
         case .changePassword: "change-password"
+        case .addServiceAccount: "add-service-account"
         case .makeRecoveryKey: "make-recovery-key"
         case .recover: "recover"
         case .unlockByFinger: "unlock-by-finger"

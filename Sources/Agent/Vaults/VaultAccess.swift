@@ -42,7 +42,7 @@ extension WireVaultRequest.OneOf_Operation {
         // Deleting without a copy takes a grant or the passcode: ``VaultNameRequests``.
         case .delete, .undelete, .deleted: false
         case .search, .count, .tags, .item, .save, .duplicate, .mark, .emptyTrash, .move, .attach, .attachment,
-            .makeRecoveryKey, .rename, .arrivingFile, .arrivingItems:
+            .makeRecoveryKey, .rename, .arrivingFile, .arrivingItems, .addServiceAccount:
             true
         }
     }
@@ -52,7 +52,7 @@ extension WireVaultRequest.OneOf_Operation {
         switch self {
         case .state, .search, .count, .tags, .item, .save, .duplicate, .mark, .attach, .attachment, .lock: true
         case .names, .create, .unlock, .emptyTrash, .move, .changePassword, .makeRecoveryKey, .recover: false
-        case .unlockByFinger, .fingerUnlock, .rename, .delete, .undelete, .deleted: false
+        case .unlockByFinger, .fingerUnlock, .rename, .delete, .undelete, .deleted, .addServiceAccount: false
         case .arrivingFile, .arrivingItems: false
         }
     }

@@ -1,4 +1,5 @@
 import AgentProtocol
+import Foundation
 import KeychainServices
 import PasswordVault
 
@@ -67,6 +68,21 @@ struct VaultPasswordRequests {
             }
         }
         return Work(.vaultPasswords) { _ throws(KeychainError) in .secret(SecretHolder(try vault().makeRecoveryKey())) }
+    }
+
+    /// Returns the work that seals items for a service account.
+    func addServiceAccount(
+        _ request: WireVaultRequest.ServiceAccount, to vault: VaultTarget
+    ) throws(KeychainError) -> Work {
+        var items: [UUID] = []
+        for id in request.items { items.append(try UUID(wire: id)) }
+        let account = try ServiceAccount(
+            id: request.id, name: request.name, publicKey: request.publicKey, items: items, created: request.created,
+            expires: request.expires)
+        return Work(.vaultPasswords) { _ throws(KeychainError) in
+            try vault().addServiceAccount(account)
+            return .done
+        }
     }
 
     func changePassword(

@@ -57,6 +57,7 @@ struct VaultRequests {
         case .arrivingItems(let items): try arrivals.takeItems(items, into: vault, secret, caller)
         case .changePassword(let change): try passwords.changePassword(of: vault, change, secret)
         case .makeRecoveryKey: try passwords.makeRecoveryKey(of: vault, secret)
+        case .addServiceAccount(let account): try passwords.addServiceAccount(account, to: vault)
         case .recover(let recover): try passwords.recoverVault(vault, recover, secret)
         case .unlockByFinger: try fingers.unlockVault(vault, for: caller)
         case .fingerUnlock(let change): try fingers.allowFinger(for: vault, change, secret)

@@ -65,6 +65,16 @@ struct AgentVault: VaultService {
         }
     }
 
+    func addServiceAccount(_ account: ServiceAccount) throws(KeychainError) {
+        try perform(
+            .addServiceAccount(
+                .with {
+                    ($0.id, $0.name, $0.publicKey) = (account.id, account.name, account.publicKey)
+                    $0.items = account.items.map(\.data)
+                    ($0.created, $0.expires) = (account.created, account.expires)
+                }))
+    }
+
     private final class Box {
         var secret: SecretBytes?
     }

@@ -3873,6 +3873,14 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .arrivingItems(newValue)}
   }
 
+  package var addServiceAccount: WireVaultRequest.ServiceAccount {
+    get {
+      if case .addServiceAccount(let v)? = operation {return v}
+      return WireVaultRequest.ServiceAccount()
+    }
+    set {operation = .addServiceAccount(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -3914,6 +3922,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     case deleted(WireEmpty)
     case arrivingFile(WireVaultRequest.ArrivingFile)
     case arrivingItems(WireVaultRequest.ArrivingItems)
+    case addServiceAccount(WireVaultRequest.ServiceAccount)
 
   }
 
@@ -4231,6 +4240,32 @@ package nonisolated struct WireVaultRequest: Sendable {
 
     /// Whether a copy is kept for a while. If not, the master password has to have been entered.
     package var keepsCopy: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// A service account, for which the vault seals some of its items (Docs/service-accounts-format.md). The private key stays with the
+  /// program that has made the token.
+  package nonisolated struct ServiceAccount: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: String = String()
+
+    package var name: String = String()
+
+    package var publicKey: Data = Data()
+
+    /// Ids of items.
+    package var items: [Data] = []
+
+    /// Seconds since 1970.
+    package var created: UInt64 = 0
+
+    package var expires: UInt64 = 0
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -10737,7 +10772,7 @@ nonisolated extension WireVaultFilter: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0\u{3}unlock_by_finger\0\u{3}finger_unlock\0\u{1}rename\0\u{1}delete\0\u{1}undelete\0\u{1}deleted\0\u{3}arriving_file\0\u{3}arriving_items\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0\u{3}unlock_by_finger\0\u{3}finger_unlock\0\u{1}rename\0\u{1}delete\0\u{1}undelete\0\u{1}deleted\0\u{3}arriving_file\0\u{3}arriving_items\0\u{3}add_service_account\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -11092,6 +11127,19 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.operation = .arrivingItems(v)
         }
       }()
+      case 29: try {
+        var v: WireVaultRequest.ServiceAccount?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .addServiceAccount(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .addServiceAccount(v)
+        }
+      }()
       default: break
       }
     }
@@ -11213,6 +11261,10 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .arrivingItems?: try {
       guard case .arrivingItems(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+    }()
+    case .addServiceAccount?: try {
+      guard case .addServiceAccount(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
     }()
     case nil: break
     }
@@ -11805,6 +11857,61 @@ nonisolated extension WireVaultRequest.Delete: SwiftProtobuf.Message, SwiftProto
 
   package static func ==(lhs: WireVaultRequest.Delete, rhs: WireVaultRequest.Delete) -> Bool {
     if lhs.keepsCopy != rhs.keepsCopy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.ServiceAccount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".ServiceAccount"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{3}public_key\0\u{1}items\0\u{1}created\0\u{1}expires\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
+      case 4: try { try decoder.decodeRepeatedBytesField(value: &self.items) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.created) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.expires) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.publicKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 3)
+    }
+    if !self.items.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.items, fieldNumber: 4)
+    }
+    if self.created != 0 {
+      try visitor.visitSingularUInt64Field(value: self.created, fieldNumber: 5)
+    }
+    if self.expires != 0 {
+      try visitor.visitSingularUInt64Field(value: self.expires, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.ServiceAccount, rhs: WireVaultRequest.ServiceAccount) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.publicKey != rhs.publicKey {return false}
+    if lhs.items != rhs.items {return false}
+    if lhs.created != rhs.created {return false}
+    if lhs.expires != rhs.expires {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

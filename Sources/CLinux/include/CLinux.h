@@ -10,6 +10,8 @@
 #include <sys/uio.h>
 #include <sys/xattr.h>
 
+#include "clinux_running.h"
+
 /// Tries to take (exclusive) or to release the open-file-description lock on the first byte of `fd`.
 /// Returns 0, or an errno value; EAGAIN if another process holds it and `wait` is false.
 /// An open-file-description lock belongs to the descriptor and not to the process, so that a `close()` of another

@@ -61,6 +61,7 @@ public final class Vault: Sendable {
         } catch  where error.code == .readOnly {
             // A vault that cannot be written can be read.
         }
+        try? updateAllCopies()
         // The next unlock tries it again.
         try? directory.removeExpiredCopies()
     }
@@ -76,6 +77,7 @@ public final class Vault: Sendable {
     package func unlock(openingKey: borrowing SecretBytes, since epoch: LockEpoch? = nil) throws(KeychainError) {
         try keychain.unlock(passcodeKey: openingKey, since: epoch)
         try noteTrashDay()
+        try? updateAllCopies()
     }
 
     /// Evicts the keys and the index from memory.
@@ -230,6 +232,8 @@ public final class Vault: Sendable {
             index?.generation = done.generation
             index?.pageCount = done.pageCount
         }
+        // The change is stored. Copies that cannot be written now are with the next change or unlock.
+        if !done.touched.isEmpty { try? updateCopies(done.touched) }
         return result
     }
 

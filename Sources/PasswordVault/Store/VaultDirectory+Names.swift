@@ -33,13 +33,15 @@ extension VaultDirectory {
         try closed(name) { () throws(KeychainError) in
             try root.renameKeychain(Self.prefix + name, to: Self.prefix + new)
         }
+        // The next unlock does it as well.
+        try? ServiceAccountFiles(root: root).renameVault(name, to: new)
     }
 
     /// Checks what can be checked before anything is closed.
     ///
     /// - Throws: as ``rename(_:to:)``.
     package func checkRename(_ name: String, to new: String) throws(KeychainError) {
-        try Self.checkName(new)
+        try Self.checkNewName(new)
         _ = try vault(named: name)
         guard !names().contains(new) else { throw Self.taken(remedy: "choose another name") }
     }
@@ -55,6 +57,8 @@ extension VaultDirectory {
     /// - Throws: `.noSuchKeychain`; `.notAvailable` if another program has the vault open.
     public func delete(_ name: String, keepingCopy: Bool = true) throws(KeychainError) {
         try removeExpiredCopies()
+        // First: a deleted vault must not go on in the copies of its service accounts.
+        try ServiceAccountFiles(root: root).removeAll(ofVault: name)
         guard !keepingCopy else {
             return try closed(name) { () throws(KeychainError) in
                 try root.putAsideKeychain(Self.prefix + name, at: clock())
@@ -72,6 +76,7 @@ extension VaultDirectory {
     ///
     /// - Throws: `.noSuchKeychain` if there is no copy; `.duplicateItem` if there is a vault with the name.
     public func undelete(_ name: String) throws(KeychainError) {
+        try Self.checkNewName(name)
         guard let copy = root.deletedKeychains.last(where: { $0.name == Self.prefix + name }) else {
             throw KeychainError(
                 .noSuchKeychain, "there is no copy of a deleted vault “\(name)”",

@@ -56,7 +56,7 @@ public struct VaultDirectory: Sendable {
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation = .argon2id
     ) throws(KeychainError) -> Vault {
         guard password.count > 0 else { throw Vault.emptyPassword }
-        try Self.checkName(name)
+        try Self.checkNewName(name)
         let cost = derivation.cost(like: passwordCost)
         guard !names().contains(name) else { return try completeVault(name, password, cost) }
         let openingKey = try makeVault(name, password, cost)
@@ -206,6 +206,18 @@ public struct VaultDirectory: Sendable {
             throw KeychainError(
                 .parameter, "“\(name)” is not a valid vault name",
                 remedy: "use 1 to 64 letters without accents, digits, “-”, “_” and “.”")
+        }
+    }
+
+    /// Checks the name of a vault that is made, renamed or brought back.
+    ///
+    /// - Throws: `.parameter` for a name that is none, and for `keychain`, which stands for the keychain in references to secrets.
+    package static func checkNewName(_ name: String) throws(KeychainError) {
+        try checkName(name)
+        guard name != "keychain" else {
+            throw KeychainError(
+                .parameter, "no vault may be named “keychain”: in references to secrets that is the keychain",
+                remedy: "choose another name")
         }
     }
 

@@ -9,7 +9,7 @@ enum VaultRows {
 
     /// The kind of a row, which is the name of its service.
     enum RowKind: String {
-        case header, item, page, attachment
+        case header, item, page, attachment, account
     }
 
     static func query(_ kind: RowKind, _ account: String? = nil) -> Query {

@@ -91,6 +91,7 @@ public protocol VaultService: Sendable {
         compromised: Bool
     ) throws(KeychainError)
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes
+    func addServiceAccount(_ account: ServiceAccount) throws(KeychainError)
     func confirmRecoveryKey(_ text: borrowing SecretBytes) throws(KeychainError)
 }
 
@@ -99,6 +100,14 @@ extension VaultService {
     /// Throws `.unimplemented`.
     public func confirmRecoveryKey(_ text: borrowing SecretBytes) throws(KeychainError) {
         throw KeychainError(.unimplemented, "this vault takes no recovery key that was made elsewhere")
+    }
+}
+
+/// For vaults that seal nothing for others.
+extension VaultService {
+    /// Throws `.unimplemented`.
+    public func addServiceAccount(_ account: ServiceAccount) throws(KeychainError) {
+        throw KeychainError(.unimplemented, "this vault has no service accounts")
     }
 }
 

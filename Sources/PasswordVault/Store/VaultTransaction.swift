@@ -9,6 +9,8 @@ struct VaultTransaction {
     private(set) var pages: [UInt32: IndexPage] = [:]
     private var changedPages = Set<UInt32>()
     private var newPages = Set<UInt32>()
+    /// The items that were added or changed, and `nil` for those that were removed, for service accounts.
+    private(set) var touched: [UUID: VaultItem?] = [:]
     /// The number of pages before the transaction.
     private let firstNewPage: Int
     let now: Date
@@ -41,6 +43,7 @@ struct VaultTransaction {
         try rows.add(
             VaultRows.new(.item, VaultRows.account(of: item.id), ItemRowCoding.encode(item, page: number)))
         try change(number, item.id, Overview(item))
+        touched[item.id] = .some(item)
     }
 
     mutating func replace(_ item: VaultItem, page: UInt32) throws {
@@ -48,6 +51,7 @@ struct VaultTransaction {
         try rows.update(
             VaultRows.query(.item, VaultRows.account(of: item.id)), with: Changes(data: .replace(data)))
         try change(page, item.id, Overview(item))
+        touched[item.id] = .some(item)
     }
 
     mutating func remove(_ id: UUID) throws {
@@ -55,6 +59,7 @@ struct VaultTransaction {
         for attachment in item.attachments { try removeContent(of: attachment) }
         try rows.delete(VaultRows.query(.item, VaultRows.account(of: id)))
         try change(page, id, nil)
+        touched[id] = .some(nil)
     }
 
     // MARK: - Attachments

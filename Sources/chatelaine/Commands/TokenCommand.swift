@@ -3,35 +3,57 @@ import ArgumentParser
 import Foundation
 import KeychainServices
 import LinuxSupport
+import PasswordVault
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
         abstract: "Makes, lists and revokes tokens, for programs that run without a person.",
         discussion: """
-            A token opens one access group to any program that presents it: in a file named by CHATELAINE_TOKEN_FILE or, visible to \
-            more programs, in CHATELAINE_TOKEN. It does not unlock the keychain.
+            A token is presented in a file named by CHATELAINE_TOKEN_FILE or, visible to more programs, in CHATELAINE_TOKEN. \
+            With --group it opens one access group to any program, and does not unlock the keychain. With --vault it is that of a \
+            service account: “read”, “run” and “inject” read the named items with it, also while the vault is locked and no person is there.
 
             Examples:
               chatelaine token make --group com.example.backup --read-only --expires 12h > token
+              chatelaine token make --vault work --items Database,Deploy --expires 30d --name ci > token
               chatelaine token list
               chatelaine token revoke 0123456789abcdef
             """,
-        subcommands: [MakeCommand.self, ListCommand.self, RevokeCommand.self]
+        subcommands: [MakeCommand.self, ListCommand.self, RevokeCommand.self, TokenLogCommand.self]
     )
 
     struct MakeCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "make", abstract: "Makes a token and prints it, once.")
-        @Option(help: "The access group that it opens.") var group: String
-        @Flag(help: "It opens the group for reading only.") var readOnly = false
+        @Option(help: "The access group that it opens.") var group: String?
+        @Option(help: "The vault of a service account.", completion: VaultCompletion.vaults) var vault: String?
+        @Option(
+            help:
+                "The items that the service account reads, by title or id, with commas between. Can be given several times.",
+            completion: VaultCompletion.items)
+        var items: [String] = []
+        @Flag(help: "It opens the group for reading only. A service account never does more.") var readOnly = false
         @Option(help: "When it ends: a number with m, h or d; at most 366d.") var expires = "12h"
-        @Option(help: "What it is for.") var label = "no label"
+        @Option(name: [.long, .customLong("name")], help: "What it is for.") var label = "no label"
+        @Flag(help: "Always read the master password of the vault from the first line of standard input.")
+        var passwordStdin = false
         @Flag(help: .json) var json = false
         @OptionGroup var options: AgentOptions
 
+        func validate() throws {
+            guard (group == nil) != (vault == nil) else {
+                throw ValidationError("Say what it opens: --group GROUP, or --vault VAULT --items ITEM,ITEM.")
+            }
+            guard items.isEmpty == (vault == nil) else {
+                throw ValidationError("--vault and --items go together.")
+            }
+        }
+
         func run() throws {
             let lifetime = try Self.seconds(expires)
+            if let vault { return try ServiceAccountMaking(command: self, vault: vault, lifetime: lifetime).run() }
+            let group = self.group ?? ""
             let token = try options.perform { agent in
                 try agent.makeToken(group: group, readOnly: readOnly, lifetime: lifetime, label: label)
             }
@@ -59,7 +81,10 @@ struct TokenCommand: ParsableCommand {
         @OptionGroup var options: AgentOptions
 
         func run() throws {
-            let tokens = try options.perform { try $0.listing() }.tokens
+            let accounts = ListedServiceAccount.all(root: try .user())
+            // Service accounts need no agent.
+            let hasAgent = try AgentStatus.ofUser() != nil
+            let tokens = hasAgent || accounts.isEmpty ? try options.perform { try $0.listing() }.tokens : []
             guard !json else {
                 let list = tokens.map { token in
                     JSONText.object([
@@ -68,7 +93,9 @@ struct TokenCommand: ParsableCommand {
                         ("label", .string(token.label)),
                     ])
                 }
-                return try JSONText.print([("tokens", .array(list))])
+                return try JSONText.print([
+                    ("tokens", .array(list)), ("serviceAccounts", .array(try accounts.map { try $0.json() })),
+                ])
             }
             let lines = tokens.map { token in
                 let expires = DateText.text(Date(timeIntervalSince1970: Double(token.expires)))
@@ -76,6 +103,7 @@ struct TokenCommand: ParsableCommand {
                 return fields.map { UntrustedText.forTerminal($0) }.joined(separator: "\t") + "\n"
             }
             try StandardStreams.write(lines.joined())
+            for account in accounts { try StandardStreams.print(account.line()) }
         }
     }
 
@@ -84,7 +112,14 @@ struct TokenCommand: ParsableCommand {
         @Argument(help: "Its id, as “token list” shows it.") var id: String
         @OptionGroup var options: AgentOptions
 
-        func run() throws { try options.perform { try $0.change(.revokeToken(id)) } }
+        func run() throws {
+            if try ListedServiceAccount.revoke(id, root: .user()) {
+                return StandardStreams.complain(
+                    "its copies are removed; what was read with it stays known: change those secrets if it was stolen\n"
+                )
+            }
+            try options.perform { try $0.change(.revokeToken(id)) }
+        }
     }
 }
 

@@ -22,6 +22,10 @@ enum ExitStatus: Int32, CaseIterable {
     case notTried = 75
     /// `EX_CONFIG` of sysexits.h: the keychain is not set up for what was asked.
     case noPasscode = 78
+    /// As shells have it: the command that was to be run cannot be run.
+    case cannotRun = 126
+    /// As shells have it: there is no such command.
+    case noSuchCommand = 127
     case cancelled = 128
 
     init(_ error: KeychainError) {
@@ -60,6 +64,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .noClipboard: "print it with: chatelaine get"
         case .noPasscode: "set one with: chatelaine passcode set"
         case .notTried: "wait, then try again with the right passcode"
+        case .cannotRun, .noSuchCommand: "check the command, its permissions and PATH"
         case .cancelled: "nothing was changed; run it again when you are ready"
         }
     }

@@ -6,6 +6,7 @@ import KeychainServices
 import LinuxSupport
 import PasswordVault
 import VaultExchange
+import SecretReferences
 
 /// An error of the command line itself.
 struct Failure: Error {
@@ -40,6 +41,7 @@ extension Failure {
             end(.usage(error.reason, remedy: "see what can be asked for with: chatelaine vault generate --help"))
         case let error as OneTimeCodeError:
             end(.usage(error.reason, remedy: "give the secret that the site shows, or its otpauth address"))
+        case let error as SecretReferenceError: end(Failure(.failed, error.reason, remedy: error.remedy))
         case let error as QRCodeError: end(Failure(.failed, error.reason, remedy: error.remedy))
         case is StandardStreams.ReaderIsGone: exit(ExitStatus.failed.rawValue)
         default: endParsing(error, of: root)

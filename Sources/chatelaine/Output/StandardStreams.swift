@@ -27,6 +27,8 @@ enum StandardStreams {
         try data.withUnsafeBytes { try write($0) }
     }
 
+    static func write(bytes: UnsafeRawBufferPointer) throws { try write(bytes) }
+
     /// Ends standard output, for what is lost if it was not stored: a full disk and a broken connection may show only now.
     ///
     /// - Throws: as a write that fails.

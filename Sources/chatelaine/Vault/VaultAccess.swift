@@ -58,15 +58,20 @@ struct VaultSession {
     private let readsPassword: Bool
 
     /// - Throws: if there is no such vault, or there are several and none is named.
-    init(_ options: VaultOptions) throws {
-        let (vaults, name) = (try VaultAccess.directory(), options.name)
+    init(_ options: VaultOptions) throws { try self.init(named: options.name, readsPassword: options.passwordStdin) }
+
+    /// - Parameters:
+    ///   - name: the vault; `nil`: the only one.
+    ///   - readsPassword: whether the next line of standard input is the master password, even if it is not needed.
+    init(named name: String?, readsPassword: Bool) throws {
+        let vaults = try VaultAccess.directory()
         directory = vaults
         do {
             vault = try vaults.vaultService(named: VaultAccess.name(name, in: vaults))
         } catch let error as KeychainError where error.code == .noSuchKeychain {
             throw try VaultAccess.absent(name ?? "", in: vaults, error)
         }
-        readsPassword = options.passwordStdin
+        self.readsPassword = readsPassword
     }
 
     /// Opens the vault and unlocks it.

@@ -42,10 +42,15 @@ enum VaultCompletion {
 
     /// The vault that the words mean, if this terminal has it open.
     private static func openVault(_ words: CompletedWords) throws -> (any VaultService)? {
+        try openVault(named: words.value(of: "--vault"))
+    }
+
+    /// The vault with a name, or the only one, if this terminal has it open.
+    static func openVault(named name: String?) throws -> (any VaultService)? {
         let directory = try VaultAccess.directory()
         // In this process it would have to be unlocked first.
         guard !VaultAccess.endsWithProcess(directory) else { return nil }
-        let vault = try directory.vaultService(named: VaultAccess.name(words.value(of: "--vault"), in: directory))
+        let vault = try directory.vaultService(named: VaultAccess.name(name, in: directory))
         return try vault.isUnlocked() ? vault : nil
     }
 }

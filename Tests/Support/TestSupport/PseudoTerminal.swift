@@ -116,6 +116,12 @@ public final class PseudoTerminal: @unchecked Sendable {
         user = -1
     }
 
+    /// Gives the window another size.
+    public func resize(rows: UInt16, columns: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(user, UInt(TIOCSWINSZ), &size)
+    }
+
     // MARK: - Settings
 
     /// The local modes as they are now (termios(3)).
