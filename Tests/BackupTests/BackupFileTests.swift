@@ -145,7 +145,7 @@ import Testing
             let maker = BackupMaker(root: KeychainRoot(path: root), release: "test")
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            for size in [0, 100, 400, 40_000, 90_000, 120_000] {
+            for size in [0, 100, 400, 10_000, 30_000, 40_000, 50_000] {
                 limit.rlim_cur = rlim_t(size)
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
                 let failed = code {

@@ -50,8 +50,9 @@ import Testing
         try old.backUp(to: file)
         try new.restore(file)
         #expect(try new.accounts() == ["mail"])
-        try new.keychain().setPasscode(bytes("1234"))
-        #expect(try new.accounts() == ["mail"])
+        let keychain = try new.keychain()
+        try keychain.setPasscode(bytes("1234"))
+        #expect(try new.accounts(keychain) == ["mail"])
     }
 
     @Test func vaultsOpenElsewhereWithTheirMasterPasswords() throws {
@@ -110,22 +111,21 @@ import Testing
     // MARK: - What stays
 
     @Test func itemsOfThisDeviceStayAndAreCounted() throws {
-        for protection in ProtectionClass.allCases where protection != .whenPasscodeSetThisDeviceOnly {
-            try old.add(protection.code, protection)
-        }
-        try old.keychain().setPasscode(bytes("1234"))
-        try old.add("akpu", .whenPasscodeSetThisDeviceOnly)
+        let keychain = try old.keychain()
+        try keychain.setPasscode(bytes("1234"))
+        for protection in ProtectionClass.allCases { try old.add(protection.code, protection, to: keychain) }
         let manifest = try old.backUp(to: file)
         let entry = try #require(manifest.entries.first)
         #expect(entry.items == ["ak": 1, "ck": 1, "dk": 1])
         #expect(entry.leftOut == ["aku": 1, "cku": 1, "dku": 1, "akpu": 1])
         try new.restore(file)
-        try new.keychain().unlock(passcode: bytes("1234"))
-        #expect(try new.accounts() == ["ak", "ck", "dk"])
-        #expect(try old.accounts().count == 7)
+        let restored = try new.keychain()
+        try restored.unlock(passcode: bytes("1234"))
+        #expect(try new.accounts(restored) == ["ak", "ck", "dk"])
+        #expect(try old.accounts(keychain).count == 7)
         // New items of these classes have a key here as well.
-        try new.add("new", .whenPasscodeSetThisDeviceOnly)
-        #expect(try new.accounts().contains("new"))
+        try new.add("new", .whenPasscodeSetThisDeviceOnly, to: restored)
+        #expect(try new.accounts(restored).contains("new"))
     }
 
     /// Not only are the rows missing: no page of the copy has what was in them.

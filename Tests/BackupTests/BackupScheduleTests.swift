@@ -50,8 +50,9 @@ import Testing
         let other = try Machine()
         try other.restore(path)
         #expect(try other.titles("personal") == ["Bank of personal"])
-        try other.keychain().unlock(passcode: bytes("1234"))
-        #expect(try other.accounts() == ["mail"])
+        let keychain = try other.keychain()
+        try keychain.unlock(passcode: bytes("1234"))
+        #expect(try other.accounts(keychain) == ["mail"])
     }
 
     @Test func aScheduleMayHaveARecoveryKey() throws {
