@@ -230,7 +230,10 @@ import PackageDescription
         // Backups of keychains and vaults in one sealed file.
         .target(
             name: "Backup",
-            dependencies: ["CSodium", "KeyManagement", "KeychainServices", "LinuxSupport", "PasswordVault", "Secrets"]),
+            dependencies: [
+                "CLinux", "CSodium", "KeyManagement", "KeychainServices", "LinuxSupport", "PasswordVault", "Secrets",
+                crypto,
+            ]),
         // The values of an item that go into the fields of a web page.
         .target(name: "PageFilling", dependencies: ["PasswordVault", "Secrets", "WebsiteMatching"]),
         // The sheet in which the user picks a login: view model, flow, form for terminals.

@@ -125,6 +125,7 @@ package struct Migration {
             try keychain.copy(to: copy)
             files.append((copy, "keychains/\(name).keychain"))
         }
+        files += root.formerKeyFiles.map { (root.formerKeysDirectory + "/" + $0, "former-keys/" + $0) }
         files += try auditFiles()
         guard let deviceKey = try root.deviceKeyFile(), let index = names.firstIndex(of: "default") else {
             throw Self.cannot("find the device key")

@@ -7,6 +7,8 @@ import Secrets
 package final class DeviceKey: Sendable {
     static let magic = Array("CHDEVKY1".utf8)
     static let fileSize = 8 + 16 + 32 + 8
+    /// The size of the file in bytes.
+    package static var sizeOfFile: Int { fileSize }
 
     /// The identifier of this device key; not secret.
     package let id: [UInt8]

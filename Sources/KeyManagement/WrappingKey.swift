@@ -131,6 +131,8 @@ struct KeyContext: Sendable {
         /// The device key of a portable keychain.
         case portableKey = 17
         case portableSettings = 18
+        /// The key of a former device key; the context's id is that device key's.
+        case formerDeviceKey = 19
         case fileKey = 6
     }
 

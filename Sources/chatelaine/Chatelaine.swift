@@ -50,6 +50,7 @@ struct Chatelaine: ParsableCommand {
                     PasscodeCommand.self, RecoveryKeyCommand.self, DeviceKeyCommand.self, LockCommand.self,
                     UnlockCommand.self, StatusCommand.self, DoctorCommand.self, VersionCommand.self,
                 ]),
+            CommandGroup(name: "Backups", subcommands: [BackupCommand.self, RestoreCommand.self]),
             CommandGroup(name: "Authentication", subcommands: [FingerprintCommand.self]),
             CommandGroup(
                 name: "The agent",

@@ -74,7 +74,8 @@ package final class AccountDirectory: Sendable {
     /// Makes an empty ``incoming``.
     func makeIncoming() throws(KeychainError) {
         remove(Self.incoming)
-        for directory in ["", "/keychains", "/audit"] where mkdir(incoming.path + directory, 0o700) != 0 {
+        for directory in ["", "/keychains", "/audit", "/former-keys"] where mkdir(incoming.path + directory, 0o700) != 0
+        {
             throw .ofSystem("make a directory for the keychains that arrive")
         }
     }
@@ -82,7 +83,7 @@ package final class AccountDirectory: Sendable {
     /// Makes the files in ``incoming`` replace the keychains at the next start. Durable when this returns.
     func commitIncoming() throws(KeychainError) {
         let path = incoming.path
-        for directory in ["", "/keychains", "/audit"] {
+        for directory in ["", "/keychains", "/audit", "/former-keys"] {
             guard let names = try? FileManager.default.contentsOfDirectory(atPath: path + directory) else {
                 throw KeychainError(.notAvailable, "cannot list what has arrived", remedy: "check the disk")
             }

@@ -90,7 +90,11 @@ final class Arrival: Sendable {
         guard parts.count == 2, parts[1].utf8.count <= 255, !parts[1].hasPrefix("."),
             parts[1].utf8.allSatisfy(isPartOfName)
         else { return false }
-        return parts[0] == "keychains" ? parts[1].hasSuffix(".keychain") : parts[0] == "audit"
+        switch parts[0] {
+        case "keychains": return parts[1].hasSuffix(".keychain")
+        case "former-keys": return parts[1].hasSuffix(".key")
+        default: return parts[0] == "audit"
+        }
     }
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {

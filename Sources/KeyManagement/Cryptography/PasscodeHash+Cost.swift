@@ -1,3 +1,4 @@
+import Secrets
 import Synchronization
 
 extension PasscodeHash {
@@ -37,5 +38,15 @@ extension PasscodeHash {
         guard !isAccepted else { return }
         guard let question, question(self) else { throw .costly(self) }
         Self.consent.withLock { _ = $0.accepted.insert(self) }
+    }
+}
+
+extension PasscodeHash {
+    /// Derives the key of a password in its composed form (NFC), for files that have always had that rule.
+    ///
+    /// - Throws: `.costly` if the cost is above what this program chooses and no person has accepted it; `.outOfMemory`.
+    package func deriveIfAffordable(_ password: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
+        try checkCost()
+        return try derive(PasscodeForm.composed.of(password))
     }
 }

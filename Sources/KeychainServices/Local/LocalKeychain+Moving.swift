@@ -137,7 +137,9 @@ extension KeychainRoot {
                 .notAvailable, "“\(path)” contains a keychain that was not moved",
                 remedy: "find out which program created it")
         }
-        for name in ["keychains", "audit", "device.key", "root.lock", "tpm.lock", "moving", "moving-ends"] {
+        for name in [
+            "keychains", "audit", "former-keys", "device.key", "root.lock", "tpm.lock", "moving", "moving-ends",
+        ] {
             try Self.remove(path + "/" + name)
         }
     }

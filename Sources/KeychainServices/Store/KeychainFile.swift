@@ -44,6 +44,8 @@ struct KeychainFile: Sendable {
     ///   new one; `.notAvailable` if the directories or the files are another user's.
     func prepare() throws -> DeviceKey {
         if let ownKey { return ownKey }
+        // One that is being made is made while holding the lock that this takes.
+        if !path.hasSuffix(Self.temporarySuffix) { try root.completeRestore() }
         if KeychainRoot.exists(path), let key = try readDeviceKey() { return key }
         guard isMade || KeychainRoot.exists(path) else {
             throw KeychainError(.noSuchKeychain, "there is no keychain at “\(path)” any more")
@@ -89,7 +91,7 @@ struct KeychainFile: Sendable {
 
     func readDeviceKey() throws -> DeviceKey? {
         if let ownKey { return ownKey }
-        return try DeviceKeyFile(root: root).open()
+        return try root.deviceKey(ofKeychainAt: path)
     }
 
     /// Makes a new device key.

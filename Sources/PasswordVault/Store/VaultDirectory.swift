@@ -39,7 +39,9 @@ public struct VaultDirectory: Sendable {
 
     /// Returns the names of all vaults, sorted.
     public func names() -> [String] {
-        root.keychainNames.filter { $0.hasPrefix(Self.prefix) }.map { String($0.dropFirst(Self.prefix.count)) }
+        // The opening of a vault says why one could not be completed.
+        try? root.completeRestore()
+        return root.keychainNames.filter { $0.hasPrefix(Self.prefix) }.map { String($0.dropFirst(Self.prefix.count)) }
             .filter { !$0.isEmpty }
     }
 

@@ -1,6 +1,7 @@
 import AgentClient
 import AgentProtocol
 import ArgumentParser
+import Backup
 import KeyManagement
 import KeychainServices
 import LinuxSupport
@@ -33,9 +34,12 @@ struct StatusCommand: ParsableCommand {
         let keychain: Keychain.Status
         /// The logs that a copy of the keychains' files alone would lack.
         let logs: [KeychainRoot.Log]
+        /// The scheduled backups; `nil` if there are none.
+        let backups: BackupStatus?
 
         init() throws {
             agent = try AgentStatus.ofUser()
+            backups = agent?.isSystemService == true ? nil : try BackupStatus(.user())
             // The user cannot read the files of the system service.
             logs = agent?.isSystemService == true ? [] : try KeychainRoot.user().logs
             if let agent {
@@ -130,6 +134,7 @@ struct StatusCommand: ParsableCommand {
         if status.quarantined > 0 {
             lines.append(("damaged", "\(status.quarantined) in quarantine; see: chatelaine doctor"))
         }
+        lines += situation.backups?.lines ?? []
         if status.isRewrapPending {
             lines.append(("unfinished", "a change of the passcode; the next unlock finishes it"))
         }
@@ -180,7 +185,7 @@ struct StatusCommand: ParsableCommand {
                 "\"recoveryKey\": \(status.hasRecoveryKey)",
                 "\"quarantined\": \(status.quarantined)",
                 "\"passcodeChangePending\": \(status.isRewrapPending)",
-            ] + members(status.hardwareKeys)
+            ] + members(status.hardwareKeys) + ["\"backups\": \(situation.backups?.object.text ?? "null")"]
         return "{\(members.joined(separator: ", "))}"
     }
 }

@@ -78,7 +78,7 @@ enum UnitText {
         """
     }
 
-    private static func settings(_ variables: [(name: String, value: String)]) -> String {
+    static func settings(_ variables: [(name: String, value: String)]) -> String {
         variables.map { "\nEnvironment=\(quoted("\($0.name)=\($0.value)"))" }.joined()
     }
 
@@ -154,7 +154,7 @@ enum UnitText {
 
     /// Returns a word as systemd reads it in a setting (systemd.syntax(7), "Quoting"). A dollar sign has no meaning in the settings that
     /// are written here, not even in the path of a program.
-    private static func quoted(_ word: String) -> String {
+    static func quoted(_ word: String) -> String {
         let escaped = withoutSpecifiers(word).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(escaped)\""
     }
