@@ -13,7 +13,7 @@ package struct AESDerivation: Sendable, Equatable {
     package let rounds: Int
 
     /// The most rounds that a file can demand: about 20 s of work.
-    package static let mostRounds = 500_000_000
+    package static let mostRounds = 400_000_000
 
     /// Makes a derivation with the costs that a file demands.
     ///

@@ -31,7 +31,7 @@ final class KeePassDocumentWriter {
     private func writeMeta(_ name: String) {
         xml.element("Meta") {
             xml.element("Generator", "Chatelaine")
-            xml.element("DatabaseName", printable(name))
+            xml.element("DatabaseName", XMLWriter.printable(name))
             xml.element("MemoryProtection") { xml.element("ProtectPassword", "True") }
             xml.element("RecycleBinEnabled", "True")
             xml.element("RecycleBinUUID", Self.text(nil))
@@ -43,7 +43,7 @@ final class KeePassDocumentWriter {
 
     private func writeGroup(_ name: String, kind: ItemKind?) {
         xml.element("UUID", Self.text(UUID()))
-        xml.element("Name", printable(name))
+        xml.element("Name", XMLWriter.printable(name))
         xml.element("IconID", "48")
         guard let kind else { return }
         xml.element("CustomData") {
@@ -94,7 +94,7 @@ final class KeePassDocumentWriter {
             try writeVersion(item, strings.strings(item), changed: item.changed, layout: layout)
             var names: Set<String> = []
             for reference in references {
-                let name = Self.unique(printable(reference.name), &names)
+                let name = Self.unique(XMLWriter.printable(reference.name), &names)
                 xml.element("Binary") {
                     xml.element("Key", name)
                     xml.element("Value", "", attribute: "Ref=\"\(reference.number)\"")
@@ -136,7 +136,7 @@ final class KeePassDocumentWriter {
     ) throws(ExchangeError) {
         xml.element("UUID", Self.text(item.id))
         xml.element("IconID", "0")
-        xml.element("Tags", printable(KeePassTags.written(item.tags).joined(separator: ";")))
+        xml.element("Tags", XMLWriter.printable(KeePassTags.written(item.tags).joined(separator: ";")))
         writeTimes(item, changed)
         for string in strings { try writeString(string) }
         guard let layout else { return }
@@ -164,7 +164,7 @@ final class KeePassDocumentWriter {
     /// Writes a string. One with characters that XML does not have is written like a secret, in Base64.
     private func writeString(_ string: KeePassString) throws(ExchangeError) {
         try xml.element("String") { () throws(ExchangeError) in
-            xml.element("Key", printable(string.key))
+            xml.element("Key", XMLWriter.printable(string.key))
             scratch.removeAll()
             switch string.value {
             case .text(let text): scratch.append(text.utf8)
@@ -177,12 +177,6 @@ final class KeePassDocumentWriter {
             let encrypted = scratch.withUnsafeBytes { Data($0).base64EncodedString() }
             xml.element("Value", encrypted, attribute: "Protected=\"True\"")
         }
-    }
-
-    /// A text without the characters that XML does not have.
-    private func printable(_ text: String) -> String {
-        guard !Array(text.utf8).withUnsafeBytes({ XMLWriter.canHold($0) }) else { return text }
-        return String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value & 0xFFFE != 0xFFFE })
     }
 
     private static func unique(_ name: String, _ used: inout Set<String>) -> String {

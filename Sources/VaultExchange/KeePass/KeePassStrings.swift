@@ -91,8 +91,8 @@ struct KeePassStrings {
                 remarks.append("“\(field.label)” is kept as a field: other programs do not use it as a passkey")
             }
         }
-        let label = field.label.isEmpty ? "field" : field.label
-        return unique(title.isEmpty ? label : "\(title) / \(label)")
+        let label = field.label.isEmpty ? "field" : XMLWriter.printable(field.label)
+        return unique(title.isEmpty ? label : "\(XMLWriter.printable(title)) / \(label)")
     }
 
     private func unique(_ name: String) -> String {

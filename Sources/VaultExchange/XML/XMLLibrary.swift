@@ -12,6 +12,8 @@ struct XMLLibrary: Sendable {
         ) -> Reader?
     typealias Number = @convention(c) (Reader?) -> Int32
     typealias Text = @convention(c) (Reader?) -> UnsafePointer<UInt8>?
+    typealias Node = @convention(c) (Reader?) -> OpaquePointer?
+    typealias NodeLine = @convention(c) (OpaquePointer?) -> Int
     typealias Close = @convention(c) (Reader?) -> Void
     typealias Report = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
     typealias SetReport = @convention(c) (Reader?, Report?, UnsafeMutableRawPointer?) -> Void
@@ -23,7 +25,10 @@ struct XMLLibrary: Sendable {
     let hasAttributes: Number
     let moveToNextAttribute: Number
     let moveToElement: Number
-    let line: Number
+    /// The line that is parsed, which is behind the current node.
+    let parsedLine: Number
+    let currentNode: Node
+    let nodeLine: NodeLine
     let name: Text
     let value: Text
     let setReport: SetReport
@@ -58,7 +63,9 @@ struct XMLLibrary: Sendable {
         hasAttributes = try library.function("xmlTextReaderHasAttributes")
         moveToNextAttribute = try library.function("xmlTextReaderMoveToNextAttribute")
         moveToElement = try library.function("xmlTextReaderMoveToElement")
-        line = try library.function("xmlTextReaderGetParserLineNumber")
+        parsedLine = try library.function("xmlTextReaderGetParserLineNumber")
+        currentNode = try library.function("xmlTextReaderCurrentNode")
+        nodeLine = try library.function("xmlGetLineNo")
         name = try library.function("xmlTextReaderConstLocalName")
         value = try library.function("xmlTextReaderConstValue")
         setReport = try library.function("xmlTextReaderSetStructuredErrorHandler")

@@ -19,6 +19,7 @@ package final class XMLPullReader {
     /// Element names are interned: a pointer always stands for the same name.
     private var names: [UnsafePointer<UInt8>: String] = [:]
     private var isEmpty = false
+    private var hasFailed = false
     private let scratch = WipedBuffer()
 
     /// The number of open elements.
@@ -35,10 +36,10 @@ package final class XMLPullReader {
             throw ExchangeError(
                 .tooLarge, "the XML document has \(document.count) bytes; at most \(Self.mostBytes) are read")
         }
-        // No network, CDATA as text, no limits of libxml2's own: those here are in place of them.
-        let (noNetwork, noCDATA, huge) = (Int32(1 << 11), Int32(1 << 14), Int32(1 << 19))
+        // No network, CDATA as text, no limits of libxml2's own: those here are in place of them. Lines above 65,535 are counted.
+        let (noNetwork, noCDATA, huge, bigLines) = (Int32(1 << 11), Int32(1 << 14), Int32(1 << 19), Int32(1 << 22))
         let opened = document.withUnsafeBytes { bytes in
-            library.open(bytes.baseAddress, Int32(bytes.count), nil, nil, noNetwork | noCDATA | huge)
+            library.open(bytes.baseAddress, Int32(bytes.count), nil, nil, noNetwork | noCDATA | huge | bigLines)
         }
         guard let opened else { throw ExchangeError(.damaged, "the XML document cannot be read") }
         library.setReport(opened, { _, _ in }, nil)
@@ -48,7 +49,10 @@ package final class XMLPullReader {
     deinit { library.close(reader) }
 
     /// The line of the document.
-    package var line: Int { Int(library.line(reader)) }
+    package var line: Int {
+        guard !hasFailed, let node = library.currentNode(reader) else { return Int(library.parsedLine(reader)) }
+        return library.nodeLine(node)
+    }
 
     /// The line, as errors name it.
     package var position: String { "line \(line)" }
@@ -117,6 +121,7 @@ package final class XMLPullReader {
         while true {
             let status = library.read(reader)
             guard status == 1 else {
+                hasFailed = true
                 throw error(
                     status == 0 ? "the XML document ends early" : "the file is no well-formed XML",
                     remedy: "export the file again")

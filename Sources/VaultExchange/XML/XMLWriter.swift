@@ -45,6 +45,17 @@ package final class XMLWriter {
         return true
     }
 
+    /// Returns a text without the characters that a document cannot have.
+    package static func printable(_ text: String) -> String {
+        guard !Array(text.utf8).withUnsafeBytes({ canHold($0) }) else { return text }
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars
+        where (scalar.value >= 0x20 || "\t\r\n".unicodeScalars.contains(scalar)) && scalar.value & 0xFFFE != 0xFFFE {
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
     private func tag(_ start: StaticString, _ name: StaticString, _ end: StaticString) {
         for part in [start, name, end] {
             document.append(UnsafeRawBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount))
