@@ -99,6 +99,13 @@ public enum ExchangeFormatList {
         KDBXFormat(), KDBFormat(), KeePassXMLFormat(), KeePass1XMLFormat(), KWalletFormat(),
         // JSON and archives
         // texts
+        AegisFormat(), TwoFASFormat(), FreeOTPFormat(), RaivoFormat(), AndOTPFormat(), AndOTPEncryptedFormat(),
+        OTPAuthFormat(), PasswordStoreFormat(), KeychainDumpFormat(), NetrcFormat(),
+        CSVFormat(.bitwarden), CSVFormat(.nordPass), CSVFormat(.protonPass), CSVFormat(.lastPass),
+        CSVFormat(.keePassXC), CSVFormat(.dashlaneLogins), CSVFormat(.dashlanePayments),
+        CSVFormat(.dashlaneDocuments), CSVFormat(.dashlanePersons), CSVFormat(.dashlaneNotes), CSVFormat(.firefox),
+        CSVFormat(.apple), CSVFormat(.onePassword), CSVFormat(.chrome), CSVFormat(.keePass), CSVFormat(.enpass),
+        CSVFormat(.keeper), CSVFormat(.generic),
     ]
 
     /// Those that can be written.
@@ -107,5 +114,6 @@ public enum ExchangeFormatList {
         KDBXFormat()
         // JSON and archives
         // texts
+        CSVExport.chrome, CSVExport.apple, OTPAuthExport(), AegisExport(), PasswordStoreExport(),
     ]
 }
