@@ -111,7 +111,7 @@ public enum ExchangeFormatList {
     /// Those that can be written.
     public static let exports: [any ExportFormat] = [
         // KeePass
-        KDBXFormat()
+        KDBXFormat(),
         // JSON and archives
         // texts
         CSVExport.chrome, CSVExport.apple, OTPAuthExport(), AegisExport(), PasswordStoreExport(),
