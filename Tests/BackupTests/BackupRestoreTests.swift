@@ -153,6 +153,21 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    /// The device key is lost, and the keychains are there: a restore of anything opens them again.
+    @Test func aLostDeviceKeyComesBackWithABackup() throws {
+        try old.makeVault("personal")
+        try old.makeVault("work")
+        try old.backUp(to: file)
+        try old.makeVault("later")
+        #expect(unlink(old.root.deviceKeyPath) == 0)
+        #expect(code { _ = try old.titles("later") } == .notAvailable)
+        let outcome = try old.restore(file, only: ["personal"], as: "copy")
+        #expect(outcome.broughtDeviceKeyBack)
+        #expect(try old.titles("later") == ["Bank of later"])
+        #expect(try old.titles("copy") == ["Bank of personal"])
+        #expect(try !new.restore(file).broughtDeviceKeyBack)
+    }
+
     // MARK: - Choice
 
     @Test func aKeychainThatExistsIsNotReplacedUnasked() throws {

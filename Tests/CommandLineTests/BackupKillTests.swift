@@ -6,20 +6,12 @@ import Testing
 /// A backup or a restore that is killed at a system call that changes something has changed everything or nothing.
 ///
 /// strace(1) kills the process when it is about to make the n-th of these calls.
-@Suite(.serialized, .enabled(if: BackupKillTests.canTrace, "strace is not installed, or may not trace"))
+@Suite(.serialized, .enabled(if: SystemCallTracer.works, "strace is not installed, or may not trace"))
 struct BackupKillTests {
-    private static let strace = "/usr/bin/strace"
     /// All calls by which files change, except those of writing, of which there are too many.
     private static let calls = "openat,rename,renameat2,unlink,fsync,mkdir,rmdir,ftruncate,unlinkat,link"
     private static let writes = "write,pwrite64"
     private static let password = Data("seven silly walruses ate\n".utf8)
-
-    static let canTrace: Bool = {
-        guard FileManager.default.isExecutableFile(atPath: strace), let tool = try? CommandLineTool() else {
-            return false
-        }
-        return (try? tool.run(["-f", "-qq", "-o", "/dev/null", "true"], executable: strace))?.status == 0
-    }()
 
     private let (old, new): (CommandLineTool, CommandLineTool)
     private let file: String
@@ -40,7 +32,7 @@ struct BackupKillTests {
         let output = try tool.run(
             ["-f", "-qq", "-o", new.home.path + "/trace", "-e", "trace=\(calls)"] + injection
                 + [CommandLineTool.executable] + words + ["--password-stdin"],
-            input: Self.password, executable: Self.strace)
+            input: Self.password, executable: SystemCallTracer.path)
         #expect(number > 0 || output.status == 0, "\(output.complaint)")
         return output.status == 0
     }
@@ -96,4 +88,16 @@ struct BackupKillTests {
         print("killed restores: \(found[false] ?? 0) before, \(found[true] ?? 0) after")
         #expect(found[true] ?? 0 > 0 && found[false] ?? 0 > 0)
     }
+}
+
+/// strace(1), where it is installed and may trace.
+private enum SystemCallTracer {
+    static let path = "/usr/bin/strace"
+
+    static let works: Bool = {
+        guard FileManager.default.isExecutableFile(atPath: path), let tool = try? CommandLineTool() else {
+            return false
+        }
+        return (try? tool.run(["-f", "-qq", "-o", "/dev/null", "true"], executable: path))?.status == 0
+    }()
 }

@@ -25,6 +25,8 @@ package struct BackupRestore {
         package let restored: [(entry: BackupManifest.Entry, file: String)]
         /// The backup of what was replaced; nil if nothing was.
         package let saved: String?
+        /// Whether the device key of this machine was lost, and came back with the backup: all of its keychains open again.
+        package let broughtDeviceKeyBack: Bool
     }
 
     let root: KeychainRoot
@@ -47,12 +49,13 @@ package struct BackupRestore {
         let selected = try select(backup.manifest, choice)
         do {
             try root.completeRestore()
+            let hasDeviceKey = try root.bringBackDeviceKey(from: backup.deviceKeys)
             let staged = try selected.map { entry, file in
                 (entry, RestoredKeychain(name: file, replaces: try checkPlace(file, choice)))
             }
             return try root.withCopies { directory in
                 let saved = try take(staged, from: backup, directory, progress)
-                return Outcome(restored: selected, saved: saved)
+                return Outcome(restored: selected, saved: saved, broughtDeviceKeyBack: hasDeviceKey)
             }
         } catch {
             throw .ofBackup(error)
@@ -78,11 +81,15 @@ package struct BackupRestore {
             }
             try root.prepareRestored(path, deviceKey: backup.deviceKey(of: entry), isOfThisDevice: isOfThisDevice)
         }
-        let saved = try save(staged.map(\.keychain).filter(\.replaces).map(\.name), backup, directory)
         let needed = Set(staged.map(\.entry.device))
-        try root.putInPlace(
-            staged.map(\.keychain), formerKeys: backup.deviceKeys.filter { needed.contains(hexadecimal($0.id)) })
-        return saved
+        let replaced = staged.map(\.keychain).filter(\.replaces).map(\.name)
+        // Nothing is written between the backup of what is replaced and its end.
+        return try root.whileWritersWait(for: replaced) {
+            let saved = try save(replaced, backup, directory)
+            try root.putInPlace(
+                staged.map(\.keychain), formerKeys: backup.deviceKeys.filter { needed.contains(hexadecimal($0.id)) })
+            return saved
+        }
     }
 
     /// Makes a backup of what is replaced, with all of its items, and reads it back. The secret of the backup that is restored opens it.

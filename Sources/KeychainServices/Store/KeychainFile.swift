@@ -104,6 +104,12 @@ struct KeychainFile: Sendable {
             throw KeyError.deviceKeyMissing(root.deviceKeyPath)
         }
         let deviceKey = DeviceKey.makeRandom()
+        try store(deviceKey)
+        return deviceKey
+    }
+
+    /// Makes the file of a device key, which does not exist.
+    func store(_ deviceKey: DeviceKey) throws {
         let temporary = root.deviceKeyPath + Self.temporarySuffix
         let contents = deviceKey.fileContents()
         do {
@@ -113,7 +119,6 @@ struct KeychainFile: Sendable {
         }
         try Self.rename(temporary, root.deviceKeyPath)
         try Descriptor.synchronizeDirectory(root.path)
-        return deviceKey
     }
 
     // MARK: - File

@@ -28,7 +28,7 @@ extension KeychainRoot {
     }
 
     /// Returns the identifier of the device key that a file names.
-    private static func deviceID(ofKeychainAt path: String) throws -> [UInt8] {
+    static func deviceID(ofKeychainAt path: String) throws -> [UInt8] {
         let connection = try Connection.reading(path)
         defer { connection.close() }
         return try connection.use { context in

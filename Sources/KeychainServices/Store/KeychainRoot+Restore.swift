@@ -96,6 +96,35 @@ extension KeychainRoot {
         }
     }
 
+    /// Calls `body` while no process writes to some keychains.
+    ///
+    /// - Throws: `.notAvailable` if one is written to for longer than the timeout; the error of `body`.
+    package func whileWritersWait<Result>(for names: [String], _ body: () throws -> Result) throws -> Result {
+        guard let first = names.first else { return try body() }
+        let lock = try FileLock(path: keychainPath(named: first) + ".lock")
+        return try lock.whileHolding(timeout: Connections.lockTimeout) {
+            try whileWritersWait(for: Array(names.dropFirst()), body)
+        }
+    }
+
+    /// Puts a lost device key back if a keychain here names it.
+    ///
+    /// - Parameter keys: the device keys of a backup.
+    /// - Returns: whether one was put back.
+    package func bringBackDeviceKey(from keys: [DeviceKey]) throws(KeychainError) -> Bool {
+        try translatingErrors {
+            guard !Self.exists(deviceKeyPath) else { return false }
+            let ids = keychainNames.compactMap { try? Self.deviceID(ofKeychainAt: keychainPath(named: $0)) }
+            guard let key = keys.first(where: { ids.contains($0.id) }) else { return false }
+            return try whileLocked {
+                guard !Self.exists(deviceKeyPath) else { return false }
+                unlink(deviceKeyPath + KeychainFile.temporarySuffix)
+                try KeychainFile(root: self, name: "default").store(key)
+                return true
+            }
+        }
+    }
+
     /// The device key of a root that has none. Its keychains, if there are any, belong to one that is lost.
     private func makeOwnDeviceKey() throws -> DeviceKey {
         let file = KeychainFile(root: self, name: "default")

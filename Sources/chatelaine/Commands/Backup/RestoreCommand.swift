@@ -62,7 +62,10 @@ struct RestoreCommand: ParsableCommand {
             let restored = outcome.restored.map { entry, file in
                 JSONText.object(BackupText.object(entry) + [("file", .string(file + ".keychain"))])
             }
-            return try JSONText.print([("restored", .array(restored)), ("replaced", JSONText(outcome.saved))])
+            return try JSONText.print([
+                ("restored", .array(restored)), ("replaced", JSONText(outcome.saved)),
+                ("deviceKey", .bool(outcome.broughtDeviceKeyBack)),
+            ])
         }
         var lines = outcome.restored.map { entry, file in
             let place = file == entry.file ? "" : " as \(UntrustedText.forTerminal(name(file)))"
@@ -71,6 +74,7 @@ struct RestoreCommand: ParsableCommand {
                 ? "its \(entry.vault == nil ? "passcode" : "master password") opens it" : "it has no passcode"
             return "restored \(BackupText.name(entry))\(place): \(BackupText.count(entry)); \(opening)"
         }
+        if outcome.broughtDeviceKeyBack { lines.append("the lost device key is back: the keychains here open again") }
         if let saved = outcome.saved {
             lines.append(
                 "what was there before is in \(UntrustedText.forTerminal(saved)), which the same password opens")
