@@ -21,6 +21,7 @@ import PackageDescription
         .library(name: "WebsiteMatching", targets: ["WebsiteMatching"]),
         .library(name: "PasswordVault", targets: ["PasswordVault", "PasswordTools"]),
         .library(name: "PasswordTools", targets: ["PasswordTools"]),
+        .library(name: "SecretReferences", targets: ["SecretReferences"]),
         .library(name: "VaultClient", targets: ["VaultClient", "PasswordVault", "PasswordTools", "Secrets"]),
         .library(name: "VaultExchange", targets: ["VaultExchange"]),
         .library(name: "LoginSheet", targets: ["LoginSheet"]),

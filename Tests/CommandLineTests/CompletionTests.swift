@@ -50,6 +50,13 @@ import Testing
         #expect(try offers(words) == offered)
     }
 
+    @Test(.enabled(if: path("bash") != nil)) func referencesAreOfferedPartByPart() throws {
+        let made = try tool.run("vault", "create", "work", "--password-stdin", input: "seven silly walruses\n")
+        #expect(made.status == 0)
+        #expect(try offers(["chatelaine", "read", "chatelaine://w"]) == ["chatelaine://work/"])
+        #expect(try offers(["chatelaine", "read", "chatelaine://k"]) == ["chatelaine://keychain/"])
+    }
+
     /// What bash would put in place of the last word.
     private func offers(_ words: [String]) throws -> [String] {
         let line = words.joined(separator: " ")

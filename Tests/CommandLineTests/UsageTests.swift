@@ -18,7 +18,7 @@ import TestSupport
                 "done": 0, "failed": 1, "usage": 2, "notExtractable": 28, "locked": 36, "itemNotFound": 44,
                 "duplicateItem": 45,
                 "authenticationFailed": 51, "incomplete": 65, "noClipboard": 69, "notTried": 75, "noPasscode": 78,
-                "cancelled": 128,
+                "cannotRun": 126, "noSuchCommand": 127, "cancelled": 128,
             ])
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
         let document = try String(contentsOf: package.appendingPathComponent("Docs/exit-codes.md"), encoding: .utf8)

@@ -55,6 +55,16 @@ import Testing
         }
     }
 
+    /// Random texts of the characters that mean something are read or refused, and a value never has more bytes than the text.
+    @Test func randomFilesAreReadOrRefused() {
+        let parts = ["A", "=", "\"", "'", "`", "\\", "\n", "\r", " ", "#", "export ", "\u{0}", "$", "ü"]
+        for _ in 0..<5_000 {
+            let text = (0..<Int.random(in: 0...14)).map { _ in parts.randomElement() ?? "" }.joined()
+            guard let file = try? EnvironmentFile(Array(text.utf8)) else { continue }
+            #expect(file.variables.reduce(0) { $0 + $1.value.count } <= text.utf8.count, "\(text)")
+        }
+    }
+
     @Test func variablesOfFilesReplaceInheritedOnesAndAllReferencesAreNamed() throws {
         let file = try EnvironmentFile(Array("B=chatelaine://v/i/b\nC=x{{ chatelaine://v/i/c }}y\nC=plain".utf8))
         let environment = try CommandEnvironment(

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import KeychainServices
 import LinuxSupport
+import PasswordVault
 
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +24,12 @@ struct MigrateCommand: ParsableCommand {
     func run() throws {
         let root = try KeychainRoot.user()
         guard !root.isMoveComplete else { return try StandardStreams.print(Self.moved) }
+        // Their copies stay in the user's files, and the service would never bring them up to date.
+        if let account = ListedServiceAccount.all(root: root).first {
+            throw Failure(
+                .failed, "the service account \(account.id) of the vault “\(account.vault)” does not move",
+                remedy: "revoke it first: chatelaine token revoke \(account.id)")
+        }
         let wasMoved = root.isMoved
         let outcome = try Migration().run { done, total in
             guard isatty(STDERR_FILENO) == 1, total > 8 << 20 || done < total else { return }
