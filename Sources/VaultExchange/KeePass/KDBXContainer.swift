@@ -87,7 +87,8 @@ struct KDBXContainer {
         return try Self.withInnerHeader(content)
     }
 
-    private static func withInnerHeader(_ content: WipedBuffer) throws(ExchangeError) -> KDBXContent {
+    /// Reads the inner header.
+    static func withInnerHeader(_ content: WipedBuffer) throws(ExchangeError) -> KDBXContent {
         var (binaries, id, key) = ([String: KeePassBinary](), UInt32(0), [UInt8]())
         let document = try content.withUnsafeBytes { bytes throws(ExchangeError) in
             var reader = ByteReader(bytes, "the inner header")
