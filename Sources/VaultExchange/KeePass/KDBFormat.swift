@@ -139,8 +139,8 @@ struct KDBDatabase {
             var reader = ByteReader(bytes, "the database")
             var database = KeePassDatabase()
             database.groups = [KeePassGroup(parent: nil)]
-            var (levels, indexes) = ([-1], [UInt32: Int]())
-            for _ in 0..<groups { try readGroup(&reader, &database, &levels, &indexes) }
+            var (open, indexes) = ([OpenGroup](), [UInt32: Int]())
+            for _ in 0..<groups { try readGroup(&reader, &database, &open, &indexes) }
             for _ in 0..<entries {
                 let entry = try readEntry(&reader, indexes)
                 if !isProgramData(entry) { database.entries.append(entry) }
@@ -148,6 +148,11 @@ struct KDBDatabase {
             return database
         }
     }
+
+    /// A group that groups after it can be in.
+    private typealias OpenGroup = (level: Int, index: Int)
+    /// The deepest level; groups below it are in the same one.
+    private static let mostLevels = 256
 
     private typealias Record = (type: UInt16, bytes: UnsafeRawBufferPointer)
 
@@ -159,7 +164,7 @@ struct KDBDatabase {
     }
 
     private static func readGroup(
-        _ reader: inout ByteReader, _ database: inout KeePassDatabase, _ levels: inout [Int],
+        _ reader: inout ByteReader, _ database: inout KeePassDatabase, _ open: inout [OpenGroup],
         _ indexes: inout [UInt32: Int]
     ) throws(ExchangeError) {
         var (id, name, level) = (UInt32(0), "", 0)
@@ -167,15 +172,15 @@ struct KDBDatabase {
             switch record.type {
             case 1: id = try number(record, reader)
             case 2: name = text(record.bytes)
-            case 8: level = Int(try number(record, reader) as UInt16)
+            case 8: level = min(Int(try number(record, reader) as UInt16), mostLevels)
             default: break
             }
         }
         // The parent is the last group before of a lower level: the outermost at the latest.
-        let parent = levels.lastIndex { $0 < level } ?? 0
+        while let last = open.last, last.level >= level { open.removeLast() }
         indexes[id] = database.groups.count
-        database.groups.append(KeePassGroup(parent: parent, name: name))
-        levels.append(level)
+        open.append((level, database.groups.count))
+        database.groups.append(KeePassGroup(parent: open.dropLast().last?.index ?? 0, name: name))
     }
 
     private static func readEntry(_ reader: inout ByteReader, _ groups: [UInt32: Int]) throws(ExchangeError)
