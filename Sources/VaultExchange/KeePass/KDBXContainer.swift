@@ -176,7 +176,7 @@ struct KDBXContainer {
     }
 }
 
-/// What reading and writing of blocks have in common.
+/// The functions that reading and writing of blocks have in common.
 enum KDBXBlocks {
     /// Returns the message authentication code of a block, or with the largest index that of the header.
     static func code(

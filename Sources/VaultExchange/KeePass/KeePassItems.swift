@@ -45,7 +45,7 @@ struct KeePassItems {
         }
     }
 
-    /// What was left out of the file as a whole.
+    /// The remarks on parts that are left out in the whole file.
     private var summary: [ImportRemark] {
         let notes: [(Bool, String)] = [
             (extras.contains(.icon), "custom icons are not imported"),
