@@ -52,9 +52,12 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 # Browsers, driven by tests, and what checks their scripts.
 BROWSER_PACKAGES := chromium firefox-esr node-typescript python3-venv
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
+# Programs and libraries of other password managers' files; without them, tests that need them are skipped.
+EXCHANGE_PACKAGES := libgcrypt20 libzip4 libcsv3 libxml2 keepassxc oathtool gnupg pass zip unzip python3-venv
 BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
 .PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build build-release demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench setup-exchange build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -84,6 +87,10 @@ setup-faults:
 
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
+
+setup-exchange: ## Install what the tests of imports and exports use: other password managers' programs and libraries
+	@$(call install_packages,$(EXCHANGE_PACKAGES))
+	@Scripts/setup-pykeepass.sh
 
 build: setup ## Build the tests and all programs, without optimisation
 	$(BUILD) chatelainePackageTests

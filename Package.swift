@@ -23,7 +23,11 @@ import PackageDescription
         .library(name: "PasswordTools", targets: ["PasswordTools"]),
         .library(name: "SecretReferences", targets: ["SecretReferences"]),
         .library(name: "VaultClient", targets: ["VaultClient", "PasswordVault", "PasswordTools", "Secrets"]),
+<<<<<<< HEAD
         .library(name: "VaultExchange", targets: ["VaultExchange"]),
+=======
+        .library(name: "VaultExchange", targets: ["VaultExchange", "PasswordVault", "Secrets"]),
+>>>>>>> 9717116c9326d7be4fd242f8c5b7f2f20728b09b
         .library(name: "LoginSheet", targets: ["LoginSheet"]),
         .library(name: "SheetRelay", targets: ["SheetRelay", "LoginSheet", "Secrets"]),
         .library(name: "AppExtensions", targets: ["AppExtensions"]),

@@ -19,6 +19,7 @@ let package = Package(
                 .product(name: "Security", package: "chatelaine"),
                 .product(name: "KeychainServices", package: "chatelaine"),
                 .product(name: "PasswordVault", package: "chatelaine"),
+                .product(name: "VaultExchange", package: "chatelaine"),
             ]
         ),
     ],

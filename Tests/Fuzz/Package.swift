@@ -48,7 +48,11 @@ let package = Package(
         fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
         fuzzer("fuzz-password-rules", [passwordTools]),
         fuzzer("fuzz-one-time-code", [passwordTools]),
+<<<<<<< HEAD
         fuzzer("fuzz-references", [.product(name: "SecretReferences", package: "chatelaine")]),
+=======
+        fuzzer("fuzz-import-keepass", [.product(name: "VaultExchange", package: "chatelaine")]),
+>>>>>>> 9717116c9326d7be4fd242f8c5b7f2f20728b09b
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,6 +11,7 @@ import KeychainServices
 //        keychain-bench vault-processes CHATELAINE KEEPASSXC-CLI ITEMS THEIR-ITEMS
 //                                                               the vault's commands through an agent against keepassxc-cli
 //        keychain-bench vault-sheet PROGRAMS ITEMS              the sheet, from a directory with sheet-probe as “chatelaine”
+//        keychain-bench import FILE                            the import of a file, its password on standard input: seconds and items
 // Subcommands for its own child processes:
 //        keychain-bench vault-once DIRECTORY ITEMS
 //        keychain-bench file-once DIRECTORY write|read|plain-write|plain-read
@@ -102,6 +103,8 @@ case "vault-sheet":
         try SheetBench(programs: arguments[1], directory: directory, size: number(2)).run(&report)
     }
     report.finish()
+case "import":
+    try FileImportBench.run(arguments[1])
 case "vault-once":
     try VaultBench.once(directory: arguments[1], size: number(2))
 case "processes":

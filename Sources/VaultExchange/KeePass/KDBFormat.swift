@@ -128,68 +128,82 @@ struct KDBDatabase {
 
     /// Reads the groups and entries.
     func entries(_ content: WipedBuffer) throws(ExchangeError) -> KeePassDatabase {
+        try Self.entries(content, groups: header.groupCount, entries: header.entryCount)
+    }
+
+    /// Reads so many groups and entries.
+    static func entries(
+        _ content: WipedBuffer, groups: Int, entries: Int
+    ) throws(ExchangeError) -> KeePassDatabase {
         try content.withUnsafeBytes { bytes throws(ExchangeError) in
             var reader = ByteReader(bytes, "the database")
             var database = KeePassDatabase()
             database.groups = [KeePassGroup(parent: nil)]
-            var (levels, indexes) = ([-1], [UInt32: Int]())
-            for _ in 0..<header.groupCount { try readGroup(&reader, &database, &levels, &indexes) }
-            for _ in 0..<header.entryCount {
+            var (open, indexes) = ([OpenGroup](), [UInt32: Int]())
+            for _ in 0..<groups { try readGroup(&reader, &database, &open, &indexes) }
+            for _ in 0..<entries {
                 let entry = try readEntry(&reader, indexes)
-                if !Self.isProgramData(entry) { database.entries.append(entry) }
+                if !isProgramData(entry) { database.entries.append(entry) }
             }
             return database
         }
     }
 
+    /// A group that groups after it can be in.
+    private typealias OpenGroup = (level: Int, index: Int)
+    /// The deepest level; groups below it are in the same one.
+    private static let mostLevels = 256
+
     private typealias Record = (type: UInt16, bytes: UnsafeRawBufferPointer)
 
     /// Returns the next part of a group or an entry; `nil` at its end.
-    private func record(_ reader: inout ByteReader) throws(ExchangeError) -> Record? {
+    private static func record(_ reader: inout ByteReader) throws(ExchangeError) -> Record? {
         let type: UInt16 = try reader.number()
         let bytes = try reader.take(Int(try reader.number(UInt32.self)))
         return type == 0xFFFF ? nil : (type, bytes)
     }
 
-    private func readGroup(
-        _ reader: inout ByteReader, _ database: inout KeePassDatabase, _ levels: inout [Int],
+    private static func readGroup(
+        _ reader: inout ByteReader, _ database: inout KeePassDatabase, _ open: inout [OpenGroup],
         _ indexes: inout [UInt32: Int]
     ) throws(ExchangeError) {
         var (id, name, level) = (UInt32(0), "", 0)
         while let record = try record(&reader) {
             switch record.type {
-            case 1: id = try Self.number(record, reader)
-            case 2: name = Self.text(record.bytes)
-            case 8: level = Int(try Self.number(record, reader) as UInt16)
+            case 1: id = try number(record, reader)
+            case 2: name = text(record.bytes)
+            case 8: level = min(Int(try number(record, reader) as UInt16), mostLevels)
             default: break
             }
         }
         // The parent is the last group before of a lower level: the outermost at the latest.
-        let parent = levels.lastIndex { $0 < level } ?? 0
+        while let last = open.last, last.level >= level { open.removeLast() }
         indexes[id] = database.groups.count
-        database.groups.append(KeePassGroup(parent: parent, name: name))
-        levels.append(level)
+        open.append((level, database.groups.count))
+        database.groups.append(KeePassGroup(parent: open.dropLast().last?.index ?? 0, name: name))
     }
 
-    private func readEntry(_ reader: inout ByteReader, _ groups: [UInt32: Int]) throws(ExchangeError) -> KeePassEntry {
+    private static func readEntry(_ reader: inout ByteReader, _ groups: [UInt32: Int]) throws(ExchangeError)
+        -> KeePassEntry
+    {
         var entry = KeePassEntry()
         var (attachment, content) = ("", WipedBuffer?.none)
         while let record = try record(&reader) {
             switch record.type {
             case 1: entry.id = UUID(bytes: record.bytes)
-            case 2: entry.group = groups[try Self.number(record, reader)] ?? 0
+            case 2: entry.group = groups[try number(record, reader)] ?? 0
             case 4...8:
                 let isSecret = record.type == 7
                 let key = ["Title", "URL", "UserName", "Password", "Notes"][Int(record.type) - 4]
                 let value: FieldValue =
                     isSecret
-                    ? .secret(Secret(SecretBytes(copying: Self.untilZero(record.bytes))))
-                    : .text(Self.text(record.bytes))
+                    ? .secret(Secret(SecretBytes(copying: untilZero(record.bytes))))
+                    : .text(text(record.bytes))
                 entry.strings.append(KeePassString(key: key, value: value))
-            case 9: entry.created = Self.date(record.bytes)
-            case 10: entry.changed = Self.date(record.bytes)
-            case 12: entry.expiry = Self.date(record.bytes)
-            case 13: attachment = Self.text(record.bytes)
+            case 9: entry.created = date(record.bytes)
+            case 10: entry.changed = date(record.bytes)
+            case 12: entry.expiry = date(record.bytes)
+            case 13: attachment = text(record.bytes)
             case 14 where !record.bytes.isEmpty: content = WipedBuffer(copying: record.bytes)
             default: break
             }

@@ -87,7 +87,8 @@ struct KDBXContainer {
         return try Self.withInnerHeader(content)
     }
 
-    private static func withInnerHeader(_ content: WipedBuffer) throws(ExchangeError) -> KDBXContent {
+    /// Reads the inner header.
+    static func withInnerHeader(_ content: WipedBuffer) throws(ExchangeError) -> KDBXContent {
         var (binaries, id, key) = ([String: KeePassBinary](), UInt32(0), [UInt8]())
         let document = try content.withUnsafeBytes { bytes throws(ExchangeError) in
             var reader = ByteReader(bytes, "the inner header")
@@ -175,7 +176,7 @@ struct KDBXContainer {
     }
 }
 
-/// What reading and writing of blocks have in common.
+/// The functions that reading and writing of blocks have in common.
 enum KDBXBlocks {
     /// Returns the message authentication code of a block, or with the largest index that of the header.
     static func code(

@@ -53,7 +53,7 @@ enum KeePassCodes {
     /// The code of an `otpauth` address, as KeePassXC has it, or of KeeOtp's parameters.
     private static func uri(_ text: String?) throws -> Secret? {
         guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines) else { return nil }
-        guard text.contains("=") && !text.contains("://") else {
+        guard text.lowercased().contains("key=") && !text.contains("://") else {
             _ = try OneTimeCode.parse(text)
             return Secret(text)
         }

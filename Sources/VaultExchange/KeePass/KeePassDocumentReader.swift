@@ -14,6 +14,11 @@ final class KeePassDocumentReader {
     private var binaries: [String: KeePassBinary]
     private var database = KeePassDatabase()
     private let scratch = WipedBuffer()
+    private var inflatedBytes = 0
+    /// The most strings of an entry.
+    private static let mostStrings = 2000
+    /// The most bytes of all compressed attachments.
+    private static let mostInflated = 1 << 30
 
     init(_ content: KDBXContent, _ context: ImportContext) throws(ExchangeError) {
         xml = try XMLPullReader(content.document)
@@ -102,7 +107,11 @@ final class KeePassDocumentReader {
         var entry = KeePassEntry()
         while let name = try xml.nextChild() {
             switch name {
-            case "String": if let string = try readString() { entry.strings.append(string) }
+            case "String":
+                guard entry.strings.count < Self.mostStrings else {
+                    throw xml.error("an entry has more than \(Self.mostStrings) strings", .tooLarge)
+                }
+                if let string = try readString() { entry.strings.append(string) }
             case "Times": try readTimes(&entry)
             case "UUID": entry.id = try id()
             case "Binary": if let attachment = try readAttachment() { entry.attachments.append(attachment) }
@@ -249,7 +258,9 @@ final class KeePassDocumentReader {
         if Self.isTrue(xml.attributes["Protected"]) { try decryptContent() } else { try decodeContent() }
         return try scratch.withUnsafeBytes { bytes throws(ExchangeError) in
             guard isCompressed, !bytes.isEmpty else { return KeePassBinary(WipedBuffer(copying: bytes)) }
-            return KeePassBinary(try Gzip.inflate(bytes))
+            let inflated = try Gzip.inflate(bytes, limit: Self.mostInflated - inflatedBytes)
+            inflatedBytes += inflated.count
+            return KeePassBinary(inflated)
         }
     }
 

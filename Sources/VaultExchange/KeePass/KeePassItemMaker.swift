@@ -176,9 +176,10 @@ struct KeePassItemMaker {
         item.fields = []
         item.sections = layout.sections.map { Section(id: $0.id, title: $0.title) }
         var taken: Set<String> = ["Title", "Notes"]
-        let former = layout.former.filter { place in place.string.map { entry[$0] != nil } ?? false }
+        let strings = Dictionary(entry.strings.map { ($0.key, $0) }) { first, _ in first }
+        let former = layout.former.filter { place in place.string.map { strings[$0] != nil } ?? false }
         for place in layout.fields + former {
-            let field = field(place, entry, &taken)
+            let field = field(place, entry, strings, &taken)
             if let section = place.section, item.sections.indices.contains(section) {
                 item.sections[section].fields.append(field)
             } else {
@@ -196,8 +197,11 @@ struct KeePassItemMaker {
 
     private static let standard = ["Title", "UserName", "Password", "URL", "Notes"]
 
-    private func field(_ place: KeePassLayout.Place, _ entry: KeePassEntry, _ taken: inout Set<String>) -> Field {
-        let string = place.string.flatMap { entry[$0] }
+    private func field(
+        _ place: KeePassLayout.Place, _ entry: KeePassEntry, _ strings: [String: KeePassString],
+        _ taken: inout Set<String>
+    ) -> Field {
+        let string = place.string.flatMap { strings[$0] }
         let kind = FieldKind.named(place.kind) ?? (string?.isProtected ?? true ? .concealed : .text)
         var value = string?.value ?? .text("")
         if place.string == nil, place.id == Self.expiryID { value = .text(entry.expiry.map(KeePassDate.day) ?? "") }

@@ -10,6 +10,7 @@ struct KeePassItems {
     private var extras: KeePassEntry.Extras = []
     private var hasFormerDetails = false
     private static let mostFormer = 1000
+    private static let mostAttached = 4 << 30
 
     init(_ database: KeePassDatabase, _ context: ImportContext) {
         (self.database, self.context) = (database, context)
@@ -20,9 +21,11 @@ struct KeePassItems {
     mutating func content() throws(ExchangeError) -> ImportedContent {
         var content = ImportedContent()
         content.items.reserveCapacity(database.entries.count)
+        var attached = 0
         for (index, entry) in database.entries.enumerated() {
+            try context.checkCancellation()
+            try checkAttachments(entry, &attached)
             if index.isMultiple(of: 256) {
-                try context.checkCancellation()
                 context.progress(0.5 + 0.5 * Double(index) / Double(database.entries.count))
             }
             content.items.append(item(entry, "entry \(index + 1)"))
@@ -32,7 +35,17 @@ struct KeePassItems {
         return content
     }
 
-    /// What was left out of the file as a whole.
+    /// Checks the size of all attachments: many entries can name the same one.
+    private func checkAttachments(_ entry: KeePassEntry, _ attached: inout Int) throws(ExchangeError) {
+        attached += entry.attachments.reduce(0) { $0 + $1.content.size }
+        guard attached <= Self.mostAttached else {
+            throw ExchangeError(
+                .tooLarge, "the attachments of all entries have more than 4 GiB",
+                remedy: "remove large attachments in the other program first")
+        }
+    }
+
+    /// The remarks on parts that are left out in the whole file.
     private var summary: [ImportRemark] {
         let notes: [(Bool, String)] = [
             (extras.contains(.icon), "custom icons are not imported"),
@@ -65,12 +78,15 @@ struct KeePassItems {
     private mutating func history(
         _ entry: KeePassEntry, _ current: VaultItem, _ maker: inout KeePassItemMaker, _ position: String
     ) -> [FormerSecret] {
+        guard !entry.history.isEmpty else { return [] }
         var (former, next, nextEntry) = ([FormerSecret](), current, entry)
+        var values = Self.values(current.allFields)
         for version in entry.history.reversed() {
             let old = maker.item(version)
             let until = nextEntry.changed ?? entry.changed ?? Date(timeIntervalSince1970: 0)
-            for field in old.allFields {
-                guard case .secret(let secret) = field.value, !secret.isEmpty, next.secret(field.id) != secret else {
+            let fields = old.allFields
+            for field in fields {
+                guard case .secret(let secret) = field.value, !secret.isEmpty, values[field.id] != field.value else {
                     continue
                 }
                 former.append(
@@ -80,8 +96,9 @@ struct KeePassItems {
             if let notes = old.notes, !notes.isEmpty, notes != next.notes {
                 former.append(FormerSecret(field: "notes", label: "notes", until: until, secret: notes))
             }
-            hasFormerDetails = hasFormerDetails || Self.hasOtherDetails(version, old, next)
+            hasFormerDetails = hasFormerDetails || Self.hasOtherDetails(version, old, next, values)
             (next, nextEntry) = (old, version)
+            values = Self.values(fields)
         }
         if former.count > Self.mostFormer {
             remarks.append(
@@ -91,11 +108,17 @@ struct KeePassItems {
     }
 
     /// Whether a former version has a title, a text, a website or an attachment that the next one has not.
-    private static func hasOtherDetails(_ version: KeePassEntry, _ old: VaultItem, _ next: VaultItem) -> Bool {
+    private static func hasOtherDetails(
+        _ version: KeePassEntry, _ old: VaultItem, _ next: VaultItem, _ values: [String: FieldValue]
+    ) -> Bool {
         guard old.title == next.title, old.websites == next.websites, version.attachments.isEmpty else { return true }
         return old.allFields.contains { field in
             guard case .text(let text) = field.value, !text.isEmpty else { return false }
-            return next.text(field.id) != text
+            return values[field.id] != field.value
         }
+    }
+
+    private static func values(_ fields: [Field]) -> [String: FieldValue] {
+        Dictionary(fields.map { ($0.id, $0.value) }) { first, _ in first }
     }
 }

@@ -39,7 +39,7 @@ enum KeePassHash {
     }
 }
 
-/// What opens a database: a password, a key file, or both.
+/// The key of a database: a password, a key file, or both.
 struct KeePassCredentials {
     /// The password in UTF-8, which may be empty; `nil` for none.
     let password: Secret?

@@ -10,6 +10,8 @@ final class KeePassReferences {
     private static let mostReplacements = 1000
     /// The most bytes of a value with its replacements.
     private static let longestValue = 1 << 20
+    /// The most bytes that stand for references in all values together.
+    private static let mostBytes = 64 << 20
     /// The most searches for a part of a value, each of which looks at all entries.
     private static let mostSearches = 100
 
@@ -18,6 +20,7 @@ final class KeePassReferences {
     /// For each field, the entries by their values without case.
     private var indexes: [Character: [String: Int]] = [:]
     private var searches = 0
+    private var replacedBytes = 0
 
     init(_ database: KeePassDatabase) {
         self.database = database
@@ -40,7 +43,8 @@ final class KeePassReferences {
     func resolve(_ text: String, in entry: KeePassEntry, referencesOnly: Bool = false) -> Resolved {
         var work = Work(referencesOnly: referencesOnly)
         let expanded = expand(text, entry, depth: 0, &work)
-        guard !work.isExhausted else { return Resolved(text: text, isPartial: true) }
+        replacedBytes += work.bytes
+        guard !work.isExhausted, replacedBytes <= Self.mostBytes else { return Resolved(text: text, isPartial: true) }
         return Resolved(text: expanded, isPartial: work.isPartial)
     }
 

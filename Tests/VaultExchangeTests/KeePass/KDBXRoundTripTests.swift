@@ -101,7 +101,7 @@ struct ItemGenerator {
         try KDBXFormat().read(ImportSource(file), ImportContext(password: "secret"))
     }
 
-    /// What comes back of an item, a line for each value.
+    /// The values of an item that come back, a line for each.
     private func lines(_ item: VaultItem) -> [String] {
         let line = { (field: Field) in
             let value = if case .secret(let secret) = field.value { "secret \(secret.text)" } else { "\(field.value)" }

@@ -91,6 +91,33 @@ import Testing
         }
     }
 
+    @Test func excessOfStringsAndInflatedAttachmentsIsRefused() throws {
+        let string = "<String><Key>k</Key><Value>v</Value></String>"
+        #expect { try importKeePass("<Entry>\(String(repeating: string, count: 2001))</Entry>") } throws: {
+            ($0 as? ExchangeError)?.kind == .tooLarge
+        }
+        // 60 MiB of zeros, twenty times.
+        let zeros = WipedBuffer()
+        zeros.append([UInt8](repeating: 0, count: 60 << 20))
+        let packed = try Gzip.deflate(zeros).withUnsafeBytes { Data($0).base64EncodedString() }
+        let binaries = (0..<20).map { "<Binary ID=\"\($0)\" Compressed=\"True\">\(packed)</Binary>" }.joined()
+        #expect { try importKeePass("", meta: "<Binaries>\(binaries)</Binaries>") } throws: {
+            ($0 as? ExchangeError)?.kind == .tooLarge
+        }
+    }
+
+    @Test func attachmentThatManyEntriesNameCountsForEach() throws {
+        let zeros = WipedBuffer()
+        zeros.append([UInt8](repeating: 0, count: 60 << 20))
+        let packed = try Gzip.deflate(zeros).withUnsafeBytes { Data($0).base64EncodedString() }
+        let entry = keePassEntry(["Title": "a"], more: "<Binary><Key>f</Key><Value Ref=\"0\"/></Binary>")
+        let meta = "<Binaries><Binary ID=\"0\" Compressed=\"True\">\(packed)</Binary></Binaries>"
+        #expect(try importKeePass(String(repeating: entry, count: 60), meta: meta).items.count == 60)
+        #expect { try importKeePass(String(repeating: entry, count: 80), meta: meta) } throws: {
+            ($0 as? ExchangeError)?.kind == .tooLarge
+        }
+    }
+
     // MARK: - References
 
     private static let target =

@@ -121,6 +121,9 @@ private struct KDBSample {
         }
         sample.password = Data([0xE4])
         #expect(try opens("ä", nil))
+        // Quotation marks, which Latin 1 has not.
+        sample.password = Data([0x84, 0x93])
+        #expect(try opens("„“", nil))
         sample.password = Data("ä".utf8)
         #expect(try opens("ä", nil))
         sample.keyFile = Data("key file".utf8)

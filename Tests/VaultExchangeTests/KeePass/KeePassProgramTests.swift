@@ -16,7 +16,8 @@ struct KeePassXCTests {
         var variables = ProcessInfo.processInfo.environment
         variables["QT_QPA_PLATFORM"] = "offscreen"
         variables["HOME"] = directory.path
-        let (output, status) = try ChildProcess.run(["keepassxc-cli"] + words, variables: variables, input: input)
+        let (output, status) = try ChildProcess.run(
+            ["keepassxc-cli"] + words, variables: variables, input: input, errors: .null)
         guard status == 0 else { throw TestFailure("keepassxc-cli \(words) ends with \(status)") }
         return output
     }
@@ -47,6 +48,19 @@ struct KeePassXCTests {
         #expect(mail.history.map(\.secret.text) == ["first"])
         #expect(try mail.attachments.map { try $0.bytes } == [[1, 2, 3]])
         #expect(content["Gone"]?.isTrashed == true)
+    }
+
+    /// The samples of other tests are databases for another program too.
+    @Test(arguments: KDBXSample.all) func keePassXCReadsTheSamples(sample: KDBXSample) throws {
+        let path = directory("a.kdbx")
+        let id = { (number: UInt8) in Data([UInt8](repeating: number, count: 16)).base64EncodedString() }
+        let entry =
+            "<Entry><UUID>\(id(2))</UUID><String><Key>Title</Key><Value>Post</Value></String>"
+            + "<String><Key>Password</Key><Value Protected=\"True\">[[pä<ss]]</Value></String></Entry>"
+        let document =
+            "<KeePassFile><Meta/><Root><Group><UUID>\(id(1))</UUID><Name>R</Name>\(entry)</Group></Root></KeePassFile>"
+        try sample.file(document).write(to: URL(fileURLWithPath: path))
+        #expect(try run("show", "-q", "-a", "Password", path, "Post") == "pä<ss\n")
     }
 
     @Test func keyFileOfKeePassXCOpens() throws {
