@@ -48,6 +48,7 @@ let package = Package(
         fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
         fuzzer("fuzz-password-rules", [passwordTools]),
         fuzzer("fuzz-one-time-code", [passwordTools]),
+        fuzzer("fuzz-import-text", [.product(name: "VaultExchange", package: "chatelaine")]),
     ],
     swiftLanguageModes: [.v6]
 )
