@@ -8,7 +8,7 @@ enum CSVColumn: Equatable {
     case website
     /// Addresses with commas or line ends between them.
     case websites
-    /// Tags with a separator between them.
+    /// Tags with a separator between them; a comma stands for a semicolon too if the value has no comma.
     case tags(Character)
     /// The path of a folder with a separator between its names.
     case folder(Character)
@@ -61,7 +61,9 @@ enum CSVColumn: Equatable {
         case .oneTimeCode: Self.putFirst(value, label, \.oneTimeCode, .concealed, &draft)
         case .website: draft.websites.append(value.trimmingCharacters(in: .whitespacesAndNewlines))
         case .websites: draft.websites += CSVColumn.addresses(value)
-        case .tags(let separator): draft.tags += Self.parts(value, separator)
+        case .tags(let separator):
+            let isOther = separator == "," && !value.contains(",")
+            draft.tags += Self.parts(value, isOther ? ";" : separator)
         case .folder(let separator): draft.folder = Self.parts(value, separator)
         case .favourite: draft.isFavourite = Self.isOn(value)
         case .archived: draft.isArchived = Self.isOn(value)
@@ -90,6 +92,10 @@ enum CSVColumn: Equatable {
 
     /// Returns the addresses in a value. A comma separates two only if an address begins after it: some contain commas.
     static func addresses(_ value: String) -> [String] {
+        guard value.utf8.contains(where: { [0x2C, 0x0A, 0x0D].contains($0) }) else {
+            let address = value.trimmingCharacters(in: .whitespaces)
+            return address.isEmpty ? [] : [address]
+        }
         var addresses: [String] = []
         for part in value.split(whereSeparator: { $0 == "," || $0.isNewline }) {
             let text = part.trimmingCharacters(in: .whitespaces)

@@ -18,7 +18,8 @@ struct CSVFormat: ImportFormat {
         case .keeper: return layout.matches(header) && header.contains("shared folder") || Self.isKeeper(cells)
         case .columns, .pairs: break
         }
-        return layout.name == CSVLayout.generic.name ? CSVLayout.isGeneric(header) : layout.matches(header)
+        if layout.name == CSVLayout.generic.name { return CSVLayout.isGeneric(header) }
+        return layout.matches(header) && layout.marks.allSatisfy(header.contains)
     }
 
     /// Whether a first row without a header has Keeper's shape: its fifth value is an address, and none is a usual name of a column.
@@ -66,7 +67,7 @@ private struct CSVItems {
         switch layout.shape {
         case .columns:
             guard let header else { return header = try CSVHeader(cells, layout, mapping, line: line) }
-            take(header.draft(cells.map(entities.decode)), line)
+            take(header.draft(entities.arePresent ? cells.map(entities.decode) : cells), line)
         case .pairs:
             if isFirst, cells.first?.lowercased() == "title" { return }
             take(pairs(cells), line)

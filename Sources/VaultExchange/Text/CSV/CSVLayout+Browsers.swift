@@ -60,7 +60,8 @@ extension CSVLayout {
         "otp": .oneTimeCode, "totp": .oneTimeCode, "otpauth": .oneTimeCode, "otpurl": .oneTimeCode,
         "otpsecret": .oneTimeCode, "login_totp": .oneTimeCode, "one-time code": .oneTimeCode, "2fa": .oneTimeCode,
         "tags": .tags(","), "tag": .tags(","), "labels": .tags(","),
-        "folder": .folder("/"), "group": .folder("/"), "grouping": .folder("/"), "category": .folder("/"),
+        "folder": .folder("/"), "group": .folder("/"), "grouping": .folder("/"), "!group_name": .folder("/"),
+        "!group_id": .ignored, "!type": .type, "category": .folder("/"),
         "favorite": .favourite, "favourite": .favourite, "fav": .favourite, "archived": .archived,
         "created": .created, "changed": .changed, "last modified": .changed, "vault": .vault, "type": .type,
     ]

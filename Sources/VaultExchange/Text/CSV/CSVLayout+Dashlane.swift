@@ -100,7 +100,7 @@ extension CSVLayout {
     static let dashlaneNotes = CSVLayout(
         name: "dashlane-notes-csv", title: "Dashlane (CSV, secure notes)", required: ["title", "note"],
         columns: ["title": .title, "note": .notes, "type": .ignored],
-        forbidden: ["password", "username", "url"],
+        forbidden: ["password", "username", "url", "field"],
         finish: { draft in
             draft.kind = .secureNote
             return nil

@@ -20,14 +20,14 @@ extension CSVLayout {
 
     /// 1Password 8, and the columns that people chose in earlier releases.
     static let onePassword = CSVLayout(
-        name: "1password-csv", title: "1Password (CSV)", required: ["title", "username", "password", "notes"],
+        name: "1password-csv", title: "1Password (CSV)", required: ["title", "username", "password"],
         columns: [
             "title": .title, "url": .websites, "urls": .websites, "website": .websites, "username": .username,
             "password": .password, "otpauth": .oneTimeCode, "one-time password": .oneTimeCode, "favorite": .favourite,
             "archived": .archived, "tags": .tags(";"), "notes": .notes, "type": .type, "created date": .created,
             "modified date": .changed, "uuid": .ignored, "vault": .vault,
         ],
-        forbidden: ["group", "otpsecret"],
+        forbidden: ["group", "otpsecret"], marks: ["favorite", "archived", "tags"],
         finish: { draft in
             setKind(&draft)
             return nil
@@ -56,6 +56,8 @@ extension CSVLayout {
         ],
         hasEntities: true,
         finish: { draft in
+            // What LastPass writes for no address.
+            draft.websites.removeAll { $0 == "http://" }
             LastPassNote.complete(&draft)
             return nil
         })

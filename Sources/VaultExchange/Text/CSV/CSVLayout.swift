@@ -22,6 +22,8 @@ struct CSVLayout: Sendable {
     let columns: [String: CSVColumn]
     /// Names that the header does not have.
     var forbidden: [String] = []
+    /// Further names by which the header is recognised; a file without them is read if the user names the format.
+    var marks: [String] = []
     var shape = Shape.columns
     /// Whether a backslash stands before quotes and backslashes within values.
     var hasBackslashes = false

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Rows of a CSV file, parsed by libcsv and passed on one by one.
 ///
@@ -56,7 +57,7 @@ struct CSVReader {
         var position = 0
         while position < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
-            let count = rest.firstIndex(of: ending).map { $0 + 1 } ?? rest.count
+            let count = Self.lineLength(rest, ending)
             try readLine(UnsafeRawBufferPointer(rebasing: rest[..<count]), body)
             position += count
             if line & 1023 == 0 {
@@ -71,6 +72,14 @@ struct CSVReader {
                 .damaged, "a quoted value that begins in this row has no end", at: "line \(firstLine)",
                 remedy: "export the file again; it may be incomplete")
         }
+    }
+
+    /// Returns the number of bytes of the first line with its end.
+    private static func lineLength(_ bytes: UnsafeRawBufferPointer, _ ending: UInt8) -> Int {
+        guard let start = bytes.baseAddress, let end = memchr(start, Int32(ending), bytes.count) else {
+            return bytes.count
+        }
+        return start.distance(to: UnsafeRawPointer(end)) + 1
     }
 
     private mutating func readLine(_ bytes: UnsafeRawBufferPointer, _ body: (Int, [String]) throws -> Void) throws {

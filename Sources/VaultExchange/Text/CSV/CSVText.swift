@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The bytes of a CSV file as UTF-8, and its separator.
 struct CSVText {
@@ -39,10 +40,14 @@ struct CSVText {
         while !rest.isEmpty {
             var part = rest.prefix(1 << 20)
             if part.count < rest.count, let end = part.lastIndex(of: 0x0A) { part = part[...end] }
-            guard !part.contains(0), String(validating: part, as: UTF8.self) != nil else { return false }
+            guard !hasZero(part), String(validating: part, as: UTF8.self) != nil else { return false }
             rest = rest[part.endIndex...]
         }
         return true
+    }
+
+    private static func hasZero(_ data: Data) -> Bool {
+        data.withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
     }
 
     private static func firstLine(_ text: String) -> (text: Substring, separator: UInt8, skipped: Int) {

@@ -30,9 +30,16 @@ struct CSVExport: ExportFormat {
                 if context.cancellation?.isCancelled ?? false { throw ExchangeError(.cancelled, "interrupted") }
                 context.progress(Double(index) / Double(items.count))
             }
+            guard
+                !item.item.websites.isEmpty || item.item.text("username") != nil || item.item.secret("password") != nil
+            else {
+                remarks.append(ImportRemark(item.item.title, "left out: it has no website, username or password"))
+                continue
+            }
             try Self.write(values(item.item), to: destination)
             let left = ExportRemainder.of(
-                item, besides: ["username", "password"] + (hasOneTimeCodes ? ["one-time-code"] : []), websites: 1)
+                item, besides: ["username", "password"] + (hasOneTimeCodes ? OneTimeCodeItems.fields(item.item) : []),
+                websites: 1)
             remarks += left.map { ImportRemark(item.item.title, $0) }
         }
         return remarks

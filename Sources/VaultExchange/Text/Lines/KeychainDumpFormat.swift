@@ -100,7 +100,11 @@ private struct DumpedItem {
             awaitsData = true
         } else if let equals = line.firstIndex(of: "="), let type = line[..<equals].firstIndex(of: "<") {
             let name = line[..<type].trimmingCharacters(in: CharacterSet(charactersIn: " \"")).lowercased()
-            if attributes[name] == nil { attributes[name] = DumpedValue.text(line[line.index(after: equals)...]) }
+            let value = line[line.index(after: equals)...].drop { $0 == " " }
+            // The digits of a port are a number, those of other values are bytes.
+            let isNumber = name == "port" && value.hasPrefix("0x")
+            let text = isNumber ? value.trimmingCharacters(in: .whitespaces) : DumpedValue.text(value)
+            if attributes[name] == nil { attributes[name] = text }
         }
     }
 
@@ -150,7 +154,7 @@ private struct DumpedItem {
         return scheme + "://" + server + port + (attributes["path"].map { $0.hasPrefix("/") ? $0 : "/" + $0 } ?? "")
     }
 
-    /// The port: `security` writes the number in hexadecimal digits, which are read as bytes elsewhere.
+    /// The port, unless it is that of HTTP or HTTPS.
     private var port: String {
         guard let text = attributes["port"], text.hasPrefix("0x"), let number = UInt16(text.dropFirst(2), radix: 16),
             ![0, 80, 443].contains(number)

@@ -28,7 +28,8 @@ struct AegisExport: ExportFormat {
             for tag in item.item.tags where groups[tag] == nil { groups[tag] = UUID().uuidString.lowercased() }
             entries.append(Self.entry(item.item, code, groups))
             remarks += ExportRemainder.of(
-                item, besides: ["username", "one-time-code"], websites: 0, tags: true, favourite: true
+                item, besides: ["username"] + OneTimeCodeItems.fields(item.item), websites: 0, tags: true,
+                favourite: true
             ).map { ImportRemark(item.item.title, $0) }
         }
         let database: [String: Any] = [

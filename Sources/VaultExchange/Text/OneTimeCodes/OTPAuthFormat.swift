@@ -84,8 +84,10 @@ struct OTPAuthExport: ExportFormat {
             }
             try code.uri().withUnsafeBytes { try destination.write($0) }
             try withUnsafeBytes(of: UInt8(0x0A)) { try destination.write($0) }
-            remarks += ExportRemainder.of(item, besides: ["username", "one-time-code"], websites: 0, notes: false)
-                .map { ImportRemark(item.item.title, $0) }
+            remarks += ExportRemainder.of(
+                item, besides: ["username"] + OneTimeCodeItems.fields(item.item), websites: 0, notes: false
+            )
+            .map { ImportRemark(item.item.title, $0) }
         }
         return remarks
     }

@@ -107,12 +107,17 @@ enum OneTimeCodeItems {
     }
 
     /// Returns the code of an item; `nil` if it has none.
-    static func code(_ item: VaultItem) -> OneTimeCode? {
+    static func code(_ item: VaultItem) -> OneTimeCode? { first(item).map { named($0.code, item) } }
+
+    /// Returns the identifier of the field that ``code(_:)`` is from, in a list that is empty without one.
+    static func fields(_ item: VaultItem) -> [String] { first(item).map { [$0.field] } ?? [] }
+
+    private static func first(_ item: VaultItem) -> (field: String, code: OneTimeCode)? {
         for field in item.allFields where field.kind.makesOneTimeCodes {
             guard case .secret(let secret) = field.value, let code = try? OneTimeCode.parse(secret.copy()) else {
                 continue
             }
-            return named(code, item)
+            return (field.id, code)
         }
         return nil
     }

@@ -52,8 +52,8 @@ enum PasswordStoreEntry {
                 draft.oneTimeCode = line.trimmingCharacters(in: .whitespaces)
             } else if line == notesMark {
                 // What stands below is text, also what looks like a value.
-                notes += lines.dropFirst(index + 1)
-                break
+                draft.addNotes(notes.joined(separator: "\n").trimmingCharacters(in: .newlines))
+                return draft.addNotes(lines.dropFirst(index + 1).joined(separator: "\n"))
             } else if let pair = pair(line) {
                 add(pair.name, pair.value, &draft)
             } else {

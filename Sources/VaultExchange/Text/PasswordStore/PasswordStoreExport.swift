@@ -123,7 +123,7 @@ enum PasswordStoreText {
             if field.id == "username" || field.kind.makesOneTimeCodes { continue }
             let value = text(field)
             if field.id == "password", !value.contains("\n") { continue }
-            if value.contains("\n") {
+            if isLong(value) {
                 rest.append((field.label, value))
             } else {
                 add("\(name(field.label)): \(value)\n")
@@ -134,6 +134,18 @@ enum PasswordStoreText {
         if let notes = item.notes { add(notes.text + "\n") }
         for field in rest { add("\(field.label):\n\(field.value)\n") }
         return SecretBytes(copying: bytes)
+    }
+
+    /// Whether a value cannot stand behind its name in a line.
+    private static func isLong(_ value: String) -> Bool {
+        value.contains(where: \.isNewline) || value.trimmingCharacters(in: .whitespaces) != value
+    }
+
+    /// Returns what a file does not tell of an item; `nil` if it tells all.
+    static func remark(_ item: VaultItem) -> String? {
+        let long = item.allFields.filter { $0.id != "username" && $0.id != "password" && isLong(text($0)) }
+        if !long.isEmpty { return "below its notes: " + long.map(\.label).joined(separator: ", ") }
+        return item.kind == .login ? nil : "a password store does not tell kinds of items: it is a \(item.kind.name)"
     }
 
     private static func size(_ field: Field) -> Int { field.label.utf8.count + text(field).utf8.count + 4 }
