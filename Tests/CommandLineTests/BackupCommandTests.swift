@@ -83,6 +83,7 @@ import Testing
     @Test func itemsThatStayAreListed() throws {
         #expect(
             try old.run("add", "--service", "s", "--account", "a", "--attr", "pdmn=dku", input: "x").status == 0)
+        #expect(try backUp().status == 0)
         let text = try read(new, "backup", "--list", file).text
         #expect(text.contains("not in the backup: 1 of the class dku, which stay on their device"), "\(text)")
     }

@@ -43,7 +43,7 @@ struct BackupKillTests {
         let trace = try String(contentsOfFile: new.home.path + "/trace", encoding: .utf8)
         let count = trace.split(separator: "\n").filter { $0.contains("(") && !$0.contains("resumed") }.count
         try #require(count > last)
-        return Array(stride(from: 1, to: count - last, by: max(1, (count - last) / 12))) + Array((count - last)...count)
+        return Array(stride(from: 1, to: count - last, by: max(1, (count - last) / 6))) + Array((count - last)...count)
     }
 
     @Test func aKilledBackupLeavesTheOldFileOrANewOne() throws {
