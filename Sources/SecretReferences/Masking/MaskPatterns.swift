@@ -11,16 +11,21 @@ public struct MaskPatterns: Sendable {
     private var patterns: [SecretValue] = []
     /// The patterns that begin with each byte, the longest first.
     private var byFirst: [[Int]] = Array(repeating: [], count: 256)
+    private var isFirst = [Bool](repeating: false, count: 256)
+    /// The patterns by the hash of their bytes, so that each is there once.
+    private var byHash: [Int: [Int]] = [:]
 
     /// Makes the patterns of some values. Those that are too short are left out.
     public init(_ values: [SecretValue]) {
         for value in values where value.count >= Self.smallestValue {
             value.withUnsafeBytes { addAll(of: $0) }
         }
+        byHash = [:]
         for index in patterns.indices {
             if let first = patterns[index].withUnsafeBytes({ $0.first }) { byFirst[Int(first)].append(index) }
         }
         for first in byFirst.indices {
+            isFirst[first] = !byFirst[first].isEmpty
             byFirst[first].sort { patterns[$0].count > patterns[$1].count }
         }
     }
@@ -53,7 +58,7 @@ public struct MaskPatterns: Sendable {
     }
 
     /// Whether a pattern begins with a byte.
-    func begins(with byte: UInt8) -> Bool { !byFirst[Int(byte)].isEmpty }
+    func begins(with byte: UInt8) -> Bool { isFirst[Int(byte)] }
 
     // MARK: - Encodings
 
@@ -105,10 +110,15 @@ public struct MaskPatterns: Sendable {
 
     private mutating func insert(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bytes in
-            let isKnown = patterns.contains { pattern in
-                pattern.count == bytes.count && pattern.withUnsafeBytes { constantTimeEquals($0, bytes) }
+            var hasher = Hasher()
+            hasher.combine(bytes: bytes)
+            let hash = hasher.finalize()
+            let isKnown = (byHash[hash] ?? []).contains { index in
+                patterns[index].withUnsafeBytes { constantTimeEquals($0, bytes) }
             }
-            if !isKnown { patterns.append(SecretValue(copying: bytes)) }
+            guard !isKnown else { return }
+            byHash[hash, default: []].append(patterns.count)
+            patterns.append(SecretValue(copying: bytes))
         }
     }
 }

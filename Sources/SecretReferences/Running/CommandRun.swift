@@ -10,6 +10,7 @@ import Secrets
 public final class CommandRun {
     /// The signals that are passed on. ^C and ^\ of a terminal reach a command without a pseudo-terminal by themselves.
     private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM]
+    private static let terminating = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     private static let chunkSize = 1 << 16
     /// The pause in milliseconds after which held bytes are let through (`OutputMask`).
     private static let pause: Int32 = 50
@@ -24,6 +25,8 @@ public final class CommandRun {
     private var commandID: pid_t = 0
     private var ending: CommandEnding?
     private var startError: Int32 = 0
+    /// Whether a signal that ends programs has come: what the command leaves in the background is not waited for.
+    private var endsWithCommand = false
     private var readsInput: Bool
     private var typed: [UInt8] = []
 
@@ -93,6 +96,7 @@ public final class CommandRun {
 
     private var isOver: Bool {
         guard ending != nil else { return false }
+        if endsWithCommand { return true }
         return outputs.allSatisfy { $0.isAtEnd || $0.isTerminal }
     }
 
@@ -107,7 +111,7 @@ public final class CommandRun {
             watched.append((output.reader, Int16(POLLIN), { _ in output.passOn(Self.chunkSize) }))
         }
         if let terminal, terminal.user >= 0, !typed.isEmpty {
-            watched.append((terminal.user, Int16(POLLOUT), { [self] in if $0 & Int16(POLLOUT) != 0 { type() } }))
+            watched.append((terminal.user, Int16(POLLOUT), { [self] _ in type() }))
         } else if let terminal, readsInput, terminal.isInForeground {
             watched.append((STDIN_FILENO, Int16(POLLIN), { [self] _ in readKeyboard() }))
         }
@@ -136,6 +140,7 @@ public final class CommandRun {
     }
 
     private func passOn(_ signal: clinux_signal) {
+        if Self.terminating.contains(signal.number) { endsWithCommand = true }
         // The terminal has sent it to the whole group in the foreground, and the command is in it.
         if terminal == nil, signal.code == Self.fromKernel { return }
         if commandID > 0, ending == nil { kill(commandID, signal.number) }

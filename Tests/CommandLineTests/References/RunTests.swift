@@ -107,6 +107,26 @@ import Testing
         #expect(process.wait() == 9)
     }
 
+    @Test func signalEndsTheWaitForProcessesInTheBackground() throws {
+        let (ready, end) = (references.path("ready"), references.path("end"))
+        #expect(mkfifo(ready, 0o600) == 0 && mkfifo(end, 0o600) == 0)
+        references.tool.environment["SECRET"] = ReferenceTool.keychainReference
+        let process = try ChildProcess(
+            [
+                CommandLineTool.executable, "run", "--", "sh", "-c",
+                "(trap '' TERM; echo > \(ready); read line < \(end)) & exit 0",
+            ], variables: references.tool.variables, output: .null, leadsSession: true)
+        let reader = open(ready, O_RDONLY | O_CLOEXEC)
+        defer { close(reader) }
+        var byte: UInt8 = 0
+        #expect(read(reader, &byte, 1) == 1)
+        process.send(SIGTERM)
+        // The shell may still be there and get it.
+        #expect([0, -SIGTERM].contains(process.wait()))
+        let writer = open(end, O_WRONLY | O_CLOEXEC)
+        close(writer)
+    }
+
     @Test func missingReferencesAreAllNamedAndNothingIsStarted() throws {
         references.tool.environment["A"] = "chatelaine://keychain/a/b"
         references.tool.environment["B"] = "chatelaine://keychain/c/d"
