@@ -58,6 +58,11 @@ BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keep
 
 .PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build build-release demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 .PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench setup-exchange build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+# What makes packages, checks them, and makes systems to install them in.
+PACKAGING_PACKAGES := debhelper lintian rpm rpmlint mmdebstrap python3 binutils gcc make
+BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
+
+.PHONY: help architecture setup setup-apps setup-packages packages test-packages setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -91,6 +96,8 @@ setup-bench:
 setup-exchange: ## Install what the tests of imports and exports use: other password managers' programs and libraries
 	@$(call install_packages,$(EXCHANGE_PACKAGES))
 	@Scripts/setup-pykeepass.sh
+setup-packages: setup
+	@$(call install_packages,$(PACKAGING_PACKAGES))
 
 build: setup ## Build the tests and all programs, without optimisation
 	$(BUILD) chatelainePackageTests
@@ -249,8 +256,14 @@ docs: build ## Build the reference documentation; fails on a warning
 kit: setup ## Build the drop-in kit under ./kit
 	Scripts/make-kit.sh kit
 
-install: setup ## Install the command line, the desktop apps if “make setup-apps” was run, and the drop-in kit under PREFIX
-	Scripts/install.sh "$(PREFIX)"
+install: setup ## Install the command line, the desktop apps if “make setup-apps” was run, and the drop-in kit under PREFIX; DESTDIR is for packagers
+	DESTDIR="$(DESTDIR)" Scripts/install.sh "$(PREFIX)"
+
+packages: setup-packages ## Make Debian packages, rpm packages, an archive and a bill of materials under ./packages (desktop apps: after “make setup-apps”)
+	Scripts/make-packages.sh packages
+
+test-packages: setup-packages setup-apps ## Test how packages are made, installed, upgraded and removed, with stand-ins for the programs, in chroots (as root); those under ./packages too
+	Tests/Packages/test.sh $(wildcard packages)
 
 clean: ## Remove all build products
-	rm -rf .build .build-* kit
+	rm -rf .build .build-* kit packages

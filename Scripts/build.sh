@@ -13,6 +13,8 @@
 # In the environment: JOBS, the number of parallel jobs; BUILD_FLAGS, more flags for “swift build”. If it is not set, modules are compiled
 # as a whole and without debug information: a build from nothing takes three quarters of the work, a build after a small change more
 # than necessary. If it is empty, modules are compiled in the way of “swift build”.
+# CHATELAINE_BUILT, a directory of programs that are built already: nothing is built, and the directory is the one that --show-bin-path
+# prints. “make test-packages” installs stand-ins with it.
 #
 # Products are built by name, never by “swift build --build-tests”, which also builds the tools of every plug-in of every package.
 set -euo pipefail
@@ -35,6 +37,10 @@ CC=$PWD/Scripts/cc
 export CC
 build() { "${SWIFT:-swift}" build --package-path "$package" --scratch-path "$PWD/$directory" --jobs "$jobs" "${flags[@]}" "$@"; }
 
+if [ -n "${CHATELAINE_BUILT:-}" ]; then
+    [ "$1" != --show-bin-path ] || echo "$CHATELAINE_BUILT"
+    exit
+fi
 [ "$1" != --show-bin-path ] || { build --show-bin-path; exit; }
 # Prints the package manager's output, without its remark on the flags of every module; on a terminal in one line that changes.
 show() {

@@ -1,19 +1,24 @@
 #!/bin/bash
 # Installs the desktop apps: programs, entries in the menu, icons, and their access groups.
 # usage: install-apps.sh PREFIX
+#
+# DESTDIR in the environment is prepended to PREFIX when files are written, as packagers need it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-prefix=${1:?usage: install-apps.sh PREFIX}
+prefix=${DESTDIR:-}${1:?usage: install-apps.sh PREFIX}
+root=${DESTDIR:-}
 mkdir -p "$prefix/libexec/chatelaine" "$prefix/bin"
 # The prefix in which the kernel will see the programs. A package is assembled in another directory and installed in /usr.
-case "$prefix" in */usr) installed=/usr ;; *) installed=$(realpath "$prefix") ;; esac
+if [ -n "$root" ]; then installed=$1; else
+    case "$prefix" in */usr) installed=/usr root=${prefix%/usr} ;; *) installed=$(realpath "$prefix") ;; esac
+fi
 case "$installed" in *[\&\<\>]*) echo "install-apps.sh: “$installed” cannot be named in a property list" >&2; exit 1 ;; esac
 
 # The agent reads lists from two directories. In other prefixes programs only propose their groups, by a list next to them.
 lists=
 case "$installed" in
 /usr) lists="$prefix/share/chatelaine/entitlements.d" ;;
-/usr/local | /opt/*) [ "$(id -u)" != 0 ] || lists=/etc/chatelaine/entitlements.d ;;
+/usr/local | /opt/*) [ "$(id -u)" != 0 ] && [ -z "$root" ] || lists=$root/etc/chatelaine/entitlements.d ;;
 esac
 
 # usage: install_program TARGET NAME; fails if there is no such target.
@@ -64,8 +69,8 @@ fi
 install_app TestHost TestHost TestHost testhost
 # The prompter, which shows the agent's questions, starts with the session. Desktops read only the system's autostart directory.
 case "$installed" in
-/usr) autostart=${prefix%/usr}/etc/xdg/autostart ;;
-/usr/local | /opt/*) if [ "$(id -u)" = 0 ]; then autostart=/etc/xdg/autostart; else autostart=; fi ;;
+/usr) autostart=$root/etc/xdg/autostart ;;
+/usr/local | /opt/*) if [ "$(id -u)" = 0 ] || [ -n "$root" ]; then autostart=$root/etc/xdg/autostart; else autostart=; fi ;;
 *) autostart= ;;
 esac
 if [ -n "$autostart" ]; then

@@ -74,6 +74,15 @@ done
 while IFS=: read -r path decision; do
     compgen -G "Docs/$decision*.md" >/dev/null || complain "$path: there is no $decision"
 done < <(git grep -IoE 'decisions/[0-9]{4}(-[a-z-]+)?' || true)
+# Libraries that programs load are those that packages recommend. A name without its beginning is put together where it is used.
+mapfile -t loaded < <(git grep -hoE '"[A-Za-z0-9.+_-]+\.so\.[0-9]+"' -- 'Sources/*.swift' 'Apps/Sources/*.swift' | tr -d '"' | sort -u)
+mapfile -t listed < <(sed -nE 's/^([^# ]+) .*/\1/p' Packaging/packages/loaded-libraries)
+for name in "${loaded[@]}"; do
+    printf '%s\n' "${listed[@]}" | grep -qxE "([a-z0-9]+-)?${name//./\\.}" || complain "not in Packaging/packages/loaded-libraries: $name"
+done
+for name in "${listed[@]}"; do
+    printf '%s\n' "${loaded[@]}" | grep -qxF -e "$name" -e "${name#libtss2-}" || complain "Packaging/packages/loaded-libraries: nothing loads $name"
+done
 # Imports are those that Package.swift declares, and the table of modules is made from it.
 Scripts/modules.py --check || failed=1
 Scripts/pin.sh --check || failed=1
