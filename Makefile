@@ -32,8 +32,8 @@ FIRST_SUITES := SheetTests/(loginIsPicked|newLoginIsSaved)|VaultWindowTests.Firs
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
   publicsuffix libzxcvbn-dev libssl-dev pkg-config git ca-certificates
 APP_PACKAGES := libgtk-4-dev libadwaita-1-dev libwebkitgtk-6.0-dev
-# Tests/SecondReader, Tests/AsymmetricKeysTests, Tests/SecurityTests
-TEST_PACKAGES := python3 python3-argon2 python3-cryptography openssl gnutls-bin
+# Tests/SecondReader, Tests/AsymmetricKeysTests, Tests/SecurityTests; the libraries that imports load
+TEST_PACKAGES := python3 python3-argon2 python3-cryptography openssl gnutls-bin libgcrypt20 libzip4 libcsv3 libxml2
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 # File systems for tests of programs' files; without them, tests that need them are skipped.
 FILE_SYSTEM_PACKAGES := btrfs-progs
@@ -54,15 +54,11 @@ BROWSER_PACKAGES := chromium firefox-esr node-typescript python3-venv
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 # Programs and libraries of other password managers' files; without them, tests that need them are skipped.
 EXCHANGE_PACKAGES := libgcrypt20 libzip4 libcsv3 libxml2 keepassxc oathtool gnupg pass zip unzip python3-venv
-BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
-
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build build-release demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
-.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench setup-exchange build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 # What makes packages, checks them, and makes systems to install them in.
 PACKAGING_PACKAGES := debhelper lintian rpm rpmlint mmdebstrap python3 binutils gcc make
 BENCH_PACKAGES := openssl gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help architecture setup setup-apps setup-packages packages test-packages setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build build-release demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-attacks test-coexistence test-kit test-examples test-apps test-browser check-extension extension app-screenshots browser-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean setup-exchange setup-packages packages test-packages
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20

@@ -23,15 +23,7 @@ import PackageDescription
         .library(name: "PasswordTools", targets: ["PasswordTools"]),
         .library(name: "SecretReferences", targets: ["SecretReferences"]),
         .library(name: "VaultClient", targets: ["VaultClient", "PasswordVault", "PasswordTools", "Secrets"]),
-<<<<<<< HEAD
-<<<<<<< HEAD
-        .library(name: "VaultExchange", targets: ["VaultExchange"]),
-=======
         .library(name: "VaultExchange", targets: ["VaultExchange", "PasswordVault", "Secrets"]),
->>>>>>> 9717116c9326d7be4fd242f8c5b7f2f20728b09b
-=======
-        .library(name: "VaultExchange", targets: ["VaultExchange", "PasswordVault", "Secrets"]),
->>>>>>> 4d51abbd8bf8626470ce2ac8dac8ecdddc6a5cbf
         .library(name: "LoginSheet", targets: ["LoginSheet"]),
         .library(name: "SheetRelay", targets: ["SheetRelay", "LoginSheet", "Secrets"]),
         .library(name: "AppExtensions", targets: ["AppExtensions"]),

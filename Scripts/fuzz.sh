@@ -7,11 +7,7 @@ cd "$(dirname "$0")/.."
 
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-<<<<<<< HEAD
-[ $# -gt 0 ] || set -- item access-list token-key keybag portable file entitlements query exchange pkcs12 pem certificate message agent-frame agent-messages protected-file web-address password-rules one-time-code references password-manager browser
-=======
-[ $# -gt 0 ] || set -- item access-list token-key keybag portable file entitlements query exchange pkcs12 pem certificate message agent-frame agent-messages protected-file web-address password-rules one-time-code password-manager browser import-keepass
->>>>>>> 9717116c9326d7be4fd242f8c5b7f2f20728b09b
+[ $# -gt 0 ] || set -- item access-list token-key keybag portable file entitlements query exchange pkcs12 pem certificate message agent-frame agent-messages protected-file web-address password-rules one-time-code references password-manager browser import-keepass import-text
 
 build=$PWD/.build-fuzz
 work=$build/work

@@ -48,15 +48,9 @@ let package = Package(
         fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
         fuzzer("fuzz-password-rules", [passwordTools]),
         fuzzer("fuzz-one-time-code", [passwordTools]),
-<<<<<<< HEAD
-<<<<<<< HEAD
         fuzzer("fuzz-references", [.product(name: "SecretReferences", package: "chatelaine")]),
-=======
         fuzzer("fuzz-import-keepass", [.product(name: "VaultExchange", package: "chatelaine")]),
->>>>>>> 9717116c9326d7be4fd242f8c5b7f2f20728b09b
-=======
         fuzzer("fuzz-import-text", [.product(name: "VaultExchange", package: "chatelaine")]),
->>>>>>> 4d51abbd8bf8626470ce2ac8dac8ecdddc6a5cbf
     ],
     swiftLanguageModes: [.v6]
 )
