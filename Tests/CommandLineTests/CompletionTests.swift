@@ -51,9 +51,9 @@ import Testing
     }
 
     @Test(.enabled(if: path("bash") != nil)) func referencesAreOfferedPartByPart() throws {
-        let made = try tool.run("vault", "create", "work", "--password-stdin", input: "seven silly walruses\n")
+        let made = try tool.run("vault", "create", "team", "--password-stdin", input: "seven silly walruses\n")
         #expect(made.status == 0)
-        #expect(try offers(["chatelaine", "read", "chatelaine://w"]) == ["chatelaine://work/"])
+        #expect(try offers(["chatelaine", "read", "chatelaine://t"]) == ["chatelaine://team/"])
         #expect(try offers(["chatelaine", "read", "chatelaine://k"]) == ["chatelaine://keychain/"])
     }
 

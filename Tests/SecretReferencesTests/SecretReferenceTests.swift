@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test func sectionIsTheThirdOfFourParts() throws {
-        let reference = try SecretReference(parsing: "chatelaine://work/Server/Root%20access/PIN")
+        let reference = try SecretReference(parsing: "chatelaine://team/Server/Root%20access/PIN")
         #expect(reference.target == .field(vault: "work", item: "Server", section: "Root access", field: "PIN"))
     }
 

@@ -97,7 +97,7 @@ import Testing
             "name,url,username,password\n,https://www.example.com/login,u,p\n,,ann\n,\nB,b.example,u,p,more,,x\n")
         #expect(content.items.map(\.item.title) == ["example.com", "ann", "Untitled", "B"])
         #expect(content.items[3].item.custom("column 5") == "more")
-        #expect(content.items[3].item.custom("column 7") == "x")
+        #expect(content.items[3].item.custom("column 7") == "x" && content.items[3].item.kind("column 7") == .concealed)
         #expect(content.remarks.map(\.position) == ["line 2", "line 3", "line 4", "line 5"])
     }
 
@@ -279,7 +279,18 @@ import Testing
         #expect(error?.reason.contains("line 1") == true && error?.remedy?.contains("a, b") == true)
     }
 
+    @Test func columnsOfOtherProgramsAreKnownByTheirNames() throws {
+        let content = try TextReading.read(
+            "Name,Url,Login,Pwd,Note,Folder,Rf_fields,Type\nA,https://a.example,u,p,n,/Bank/Old,Password$:pwd:p,Social\n"
+        )
+        let item = try #require(content.items.first)
+        #expect(
+            item.item.value("username") == "u" && item.item.value("password") == "p" && item.folder == ["Bank", "Old"])
+        #expect(item.item.kind("Rf_fields") == .concealed && item.item.custom("type") == "Social")
+    }
+
     @Test func anotherProgramsFileIsAnErrorThatNamesTheColumn() {
+        #expect(throws: ExchangeError.self) { try TextReading.read("a,b\n1,2\n", as: "csv") }
         let error = #expect(throws: ExchangeError.self) { try TextReading.read("a,b\n1,2\n", as: "bitwarden-csv") }
         #expect(error?.reason.contains("“type”") == true)
     }

@@ -34,15 +34,17 @@ import Testing
             otpauth://hotp/bob?secret=JBSWY3DPEHPK3PXP&counter=7
             steam://JBSWY3DPEHPK3PXP
             hello
+            otpauth://steam/Boeing:eve?secret=JBSWY3DPEHPK3PXP&issuer=Boeing&algorithm=SHA1&digits=5&period=30
             """
         #expect(TextReading.recognized(text) == "otpauth")
         let content = try TextReading.read(text)
-        #expect(content.items.map(\.item.title) == ["Example", "bob", "One-Time Code"])
+        #expect(content.items.map(\.item.title) == ["Example", "bob", "One-Time Code", "Boeing"])
         #expect(content.items[0].item.value("username") == "ann" && content.items[0].position == "line 1")
         let settings = try Self.settings(content.items[0].item)
         #expect(settings.algorithm == .sha512 && settings.format == .digits(8) && settings.factor == .time(period: 60))
         #expect(try Self.settings(content.items[1].item).factor == .counter(7))
         #expect(try Self.settings(content.items[2].item).format == .steam)
+        #expect(try Self.settings(content.items[3].item).format == .steam)
         #expect(content.remarks.map(\.position) == ["line 6"])
     }
 
@@ -184,6 +186,13 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func theCounterOfFreeOTPPlusIsThatOfTheNextCode() throws {
+        let text =
+            #"{"tokenOrder":[],"tokens":[{"algo":"SHA256","counter":49,"digits":7,"issuerExt":"E","label":"a","secret":[72,101,108,108,111,33,-34,-83,-66,-17],"type":"HOTP"}]}"#
+        let settings = try Self.settings(try #require(try TextReading.read(text).items.first?.item))
+        #expect(settings.factor == .counter(50) && settings.format == .digits(7))
     }
 
     @Test(arguments: ["aegis", "2fas", "freeotp-plus", "raivo", "andotp"])

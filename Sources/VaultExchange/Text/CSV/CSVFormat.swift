@@ -18,7 +18,7 @@ struct CSVFormat: ImportFormat {
         case .keeper: return layout.matches(header) && header.contains("shared folder") || Self.isKeeper(cells)
         case .columns, .pairs: break
         }
-        if layout.name == CSVLayout.generic.name { return CSVLayout.isGeneric(header) }
+        if layout.isGeneral { return CSVLayout.isGeneric(header) }
         return layout.matches(header) && layout.marks.allSatisfy(header.contains)
     }
 

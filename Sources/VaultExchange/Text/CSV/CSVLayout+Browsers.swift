@@ -41,9 +41,9 @@ extension CSVLayout {
 
     /// Any header that has a password next to something that it belongs to.
     static let generic = CSVLayout(
-        name: "csv", title: "CSV", required: ["password"], columns: genericColumns,
+        name: "csv", title: "CSV", required: [], columns: genericColumns,
         finish: { draft in
-            draft.kind = kind(ofType: draft.kept["type"] ?? "") ?? .login
+            setKind(&draft)
             return nil
         })
 
@@ -53,7 +53,7 @@ extension CSVLayout {
         "login_username": .username, "user id": .username, "email": .username, "e-mail": .username,
         "password": .password, "pwd": .password, "passwd": .password, "login_password": .password, "pass": .password,
         "url": .websites, "urls": .websites, "website": .websites, "web site": .websites, "site": .websites,
-        "login_uri": .websites, "address": .websites, "website address": .websites, "hostname": .websites,
+        "login_uri": .websites, "website address": .websites, "hostname": .websites,
         "matchurl": .websites, "domain": .websites,
         "notes": .notes, "note": .notes, "comment": .notes, "comments": .notes, "extra": .notes,
         "description": .notes,

@@ -34,6 +34,9 @@ struct CSVLayout: Sendable {
     /// - Returns: a reason to leave the row out; `nil` to take it.
     var finish: @Sendable (inout ItemDraft) -> String? = { _ in nil }
 
+    /// Whether it is the layout for files of any program.
+    var isGeneral: Bool { name == "csv" }
+
     /// Whether a header is of this program.
     func matches(_ header: Set<String>) -> Bool {
         required.allSatisfy(header.contains) && !forbidden.contains(where: header.contains)
@@ -58,6 +61,11 @@ struct CSVHeader {
             throw ExchangeError(
                 .damaged, "the header has no column “\(name)”", at: "line \(line)",
                 remedy: "name one of: \(names.prefix(40).joined(separator: ", "))")
+        }
+        if mapping.isEmpty, layout.isGeneral, !CSVLayout.isGeneric(known) {
+            throw ExchangeError(
+                .damaged, "the header has no column for passwords, or nothing that they belong to", at: "line \(line)",
+                remedy: "say which column is which with --map")
         }
         if mapping.isEmpty, let missing = layout.required.first(where: { !known.contains($0) }) {
             throw ExchangeError(
@@ -86,7 +94,8 @@ struct CSVHeader {
         var draft = ItemDraft()
         for (index, cell) in cells.enumerated() {
             guard index < columns.count else {
-                draft.add("column \(index + 1)", cell)
+                // Without a name there is nothing that says that it is no secret.
+                draft.add("column \(index + 1)", cell, kind: .concealed)
                 continue
             }
             columns[index].put(cell, labels[index], into: &draft)

@@ -1,7 +1,6 @@
 import Foundation
 import PasswordTools
 import PasswordVault
-import WebsiteMatching
 
 /// The values of an item as a text file has them. They become an item of a vault at the end, when its kind is known.
 struct ItemDraft {
@@ -51,8 +50,11 @@ struct ItemDraft {
     /// Whether a name is that of a secret.
     static func namesSecret(_ name: String) -> Bool {
         let name = name.lowercased()
-        return ["password", "passwort", "passphrase", "secret", "token", "private key", "cvv", "cvc", "security code"]
-            .contains { name.contains($0) }
+        return [
+            "password", "passwort", "passphrase", "secret", "token", "private key", "cvv", "cvc", "security code",
+            "rf_fields", "rffields",
+        ]
+        .contains { name.contains($0) }
             || name.split { !$0.isLetter }.contains { $0 == "pin" || $0 == "ssn" || $0 == "key" }
     }
 

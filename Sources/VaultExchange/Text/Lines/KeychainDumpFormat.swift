@@ -129,11 +129,12 @@ private struct DumpedItem {
     }
 
     private func fillSecret(_ draft: inout ItemDraft) {
+        let isNote = attributes["desc"] == "secure note" || attributes["type"] == "note"
+        if isNote { draft.kind = .secureNote }
         guard let data else {
             return draft.remarks.append("it has no password: macOS did not show it, or the file was made without -d")
         }
-        guard attributes["desc"] == "secure note" || attributes["type"] == "note" else { return draft.password = data }
-        draft.kind = .secureNote
+        guard isNote else { return draft.password = data }
         draft.addNotes(Self.note(data) ?? data)
     }
 

@@ -91,6 +91,12 @@ enum OneTimeCodeItems {
     /// Adds the login of an `otpauth` or `steam` address.
     static func add(uri: String, at position: String, to content: inout ImportedContent) {
         var draft = ItemDraft()
+        var uri = uri
+        // Some programs write Steam's codes as a type of their own.
+        if let type = uri.range(of: "otpauth://steam/", options: [.caseInsensitive, .anchored]) {
+            uri.replaceSubrange(type, with: "otpauth://totp/")
+            if !uri.contains("encoder=") { uri += (uri.contains("?") ? "&" : "?") + "encoder=steam" }
+        }
         draft.oneTimeCode = uri
         if let settings = try? OneTimeCode.parse(uri).settings {
             draft.title = settings.issuer ?? settings.account ?? ""

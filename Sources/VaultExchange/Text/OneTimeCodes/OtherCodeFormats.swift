@@ -27,6 +27,8 @@ struct FreeOTPFormat: ImportFormat {
             entry.type = token.text("type")
             entry.algorithm = token.text("algo")
             entry.set(token)
+            // FreeOTP+ counts up before it makes a code: the number in the file was used already, or is one below the first.
+            if entry.type.uppercased() == "HOTP", entry.counter < .max { entry.counter += 1 }
             OneTimeCodeItems.add(entry, at: "entry \(index + 1)", to: &content)
         }
         return content

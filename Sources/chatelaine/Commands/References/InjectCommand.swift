@@ -11,7 +11,7 @@ struct InjectCommand: ParsableCommand {
 
             Examples:
               chatelaine inject -i config.yml.template -o config.yml
-              echo "password: {{ chatelaine://work/Database/password }}" | chatelaine inject
+              echo "password: {{ chatelaine://team/Database/password }}" | chatelaine inject
             """)
 
     @Option(

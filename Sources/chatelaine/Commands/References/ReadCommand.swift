@@ -17,7 +17,7 @@ struct ReadCommand: ParsableCommand {
             Examples:
               chatelaine read chatelaine://personal/Mail/password
               chatelaine read "chatelaine://personal/My bank/one-time-code?attribute=otp"
-              chatelaine read chatelaine://work/Deploy/private-key -o key
+              chatelaine read chatelaine://team/Deploy/private-key -o key
             """)
 
     @Argument(help: "The reference.", completion: ReferenceCompletion.references) var reference: String

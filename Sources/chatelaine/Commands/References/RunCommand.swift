@@ -13,7 +13,7 @@ struct RunCommand: ParsableCommand {
 
             Examples:
               chatelaine run --env-file .env -- ./deploy.sh
-              PGPASSWORD=chatelaine://work/Database/password chatelaine run -- psql
+              PGPASSWORD=chatelaine://team/Database/password chatelaine run -- psql
             """)
 
     @Option(
