@@ -77,7 +77,7 @@ import Testing
         #expect(try old.root.deviceKeyForBackup().id != empty.root.deviceKeyForBackup().id)
     }
 
-    /// What was restored is backed up again, with the device key that opens it.
+    /// A restored keychain is backed up again, with the device key that opens it.
     @Test func aRestoredKeychainIsRestoredOnAThirdMachine() throws {
         try old.makeVault("personal")
         try old.backUp(to: file)

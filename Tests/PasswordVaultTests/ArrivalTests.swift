@@ -128,7 +128,7 @@ import VaultClient
     }
 }
 
-/// What is left of an import in an agent that was killed.
+/// The remains of an import in an agent that was killed.
 @Suite struct ArrivalLeftoverTests {
     @Test func filesThatNoItemHasAreRemovedAfterADay() throws {
         let sample = try VaultSample()

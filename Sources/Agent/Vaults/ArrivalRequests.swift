@@ -7,7 +7,7 @@ import Synchronization
 
 /// Serves imports: items that come into a vault in parts, and are stored together.
 ///
-/// What has arrived belongs to its connection. Items wait in memory; chunks of files are rows of the vault that no item has, and are
+/// Everything that has arrived belongs to its connection. Items wait in memory; chunks of files are rows of the vault that no item has, and are
 /// removed when the connection ends without the last part.
 final class ArrivalRequests: Sendable {
     /// The bytes of items that wait on all connections together.

@@ -6,7 +6,7 @@ import KeychainServices
 import PasswordVault
 import Secrets
 
-/// What the owner of a backup opens it with.
+/// The password or key with which the owner opens a backup.
 package enum BackupSecret: ~Copyable {
     /// The password of the backup.
     case password(SecretBytes)
@@ -111,7 +111,7 @@ struct OwnerSeal: Hashable, Sendable {
         do { return try body() } catch { throw .derivation(error) }
     }
 
-    /// What the sealed key is bound to.
+    /// The data that the sealed key is bound to.
     private var associatedData: [UInt8] { Array("chatelaine backup owner key 1".utf8) + id + kindBytes }
 
     // MARK: - Bytes

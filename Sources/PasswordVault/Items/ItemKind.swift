@@ -113,7 +113,7 @@ extension ItemKind {
             FieldTemplate("fingerprint", "fingerprint"), FieldTemplate("passphrase", "passphrase", .concealed),
         ])
 
-    /// What a program identifies itself with: an API key, an access token.
+    /// The secret by which a program identifies itself: an API key, an access token.
     public static let apiCredential = ItemKind(
         8, "api-credential", subtitle: "username",
         [

@@ -30,7 +30,7 @@ struct SealedCopies: Codable {
     private(set) var headerVault: String
     var copies: [Copy]
 
-    /// What of the account only its token shows: the other members could have been changed by a process that can write the file.
+    /// The part of the account that only its token shows: the other members could have been changed by a process that can write the file.
     struct Header: Codable, Equatable {
         var type = "chatelaine service account"
         let id: String

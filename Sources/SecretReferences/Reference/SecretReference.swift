@@ -28,9 +28,9 @@ public struct SecretReference: Hashable, Sendable {
     /// The maximum size of a decoded part in bytes.
     static let largestPart = 1024
 
-    /// What is named.
+    /// The item that is named.
     public let target: Target
-    /// What is taken of it.
+    /// The part of it that is taken.
     public let attribute: Attribute
 
     /// Makes a reference.

@@ -1,8 +1,8 @@
 /// The reason for which a reference, a template or an environment file cannot be used. Its texts have no secret.
 public struct SecretReferenceError: Error, Sendable, Equatable {
-    /// What is wrong, with the position in the text if there is one.
+    /// The reason, with the position in the text if there is one.
     public let reason: String
-    /// What the user can do.
+    /// The advice to the user.
     public let remedy: String
 
     /// Makes an error.

@@ -64,11 +64,11 @@ public struct CommandNotStarted: Error, Sendable {
 
     /// The exit status that shells and env(1) have for it: 127 if there is no such command, else 126.
     public var status: Int32 { code == ENOENT ? 127 : 126 }
-    /// What is wrong.
+    /// The reason.
     public var reason: String {
         code == ENOENT ? "there is no command “\(name)”" : "“\(name)” cannot be run: \(String(cString: strerror(code)))"
     }
-    /// What the user can do.
+    /// The advice to the user.
     public var remedy: String {
         switch code {
         case ENOENT: "check its name and PATH"

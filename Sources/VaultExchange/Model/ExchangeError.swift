@@ -20,9 +20,9 @@ public struct ExchangeError: Error, Sendable, Equatable {
 
     /// The kind.
     public let kind: Kind
-    /// What is wrong, with the position in the file if there is one.
+    /// The reason, with the position in the file if there is one.
     public let reason: String
-    /// What the user can do.
+    /// The advice to the user.
     public let remedy: String?
 
     /// Makes an error.

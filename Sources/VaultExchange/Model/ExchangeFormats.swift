@@ -38,7 +38,7 @@ public protocol ExportFormat: Sendable {
     ) throws -> [ImportRemark]
 }
 
-/// What an import needs besides the file.
+/// The inputs of an import besides the file.
 public struct ImportContext: Sendable {
     /// Returns the password of an encrypted file; `nil` if there is none. It is asked again after a wrong one, with `isAgain`.
     public var password: @Sendable (_ question: String, _ isAgain: Bool) throws -> SecretBytes? = { _, _ in nil }
@@ -73,7 +73,7 @@ public final class SecretFile: Sendable {
     ) throws(Failure) -> Result { try slot.withUnsafeBytes(body) }
 }
 
-/// What an export needs besides the items.
+/// The inputs of an export besides the items.
 public struct ExportContext: Sendable {
     /// The password of an encrypted format.
     public var password: @Sendable () throws -> SecretBytes? = { nil }

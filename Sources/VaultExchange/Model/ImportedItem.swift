@@ -5,7 +5,7 @@ import PasswordVault
 public struct ImportedContent: Sendable {
     /// The items, in the order of the file.
     public var items: [ImportedItem] = []
-    /// What the file has and the items do not.
+    /// Content of the file that the items lack.
     public var remarks: [ImportRemark] = []
 
     /// Makes a content.
@@ -34,7 +34,7 @@ public struct ImportedItem: Sendable {
     public var history: [FormerSecret] = []
     /// Attached files.
     public var attachments: [ImportedAttachment] = []
-    /// Where in the file it is: `line 12`, `entry 4`.
+    /// The position in the file: `line 12`, `entry 4`.
     public var position: String
 
     /// Makes an item of a file.
@@ -89,9 +89,9 @@ public struct AttachmentBytes: AttachmentContent {
 
 /// Something in a file that has no place in a vault, or none in the file that is written.
 public struct ImportRemark: Sendable, Equatable {
-    /// Where in the file it is; empty for the file as a whole.
+    /// The position in the file; empty for the file as a whole.
     public let position: String
-    /// What it is, without any secret.
+    /// The text, without any secret.
     public let text: String
 
     /// Makes a remark.

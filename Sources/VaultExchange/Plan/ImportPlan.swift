@@ -30,7 +30,7 @@ public struct ImportPlan: Sendable {
     public struct Entry: Sendable {
         /// The item as the vault would have it.
         public let item: VaultItem
-        /// Where in the file it is.
+        /// The position in the file.
         public let position: String
         /// The outcome.
         public let fate: ImportFate
@@ -42,7 +42,7 @@ public struct ImportPlan: Sendable {
 
     /// The items, in the order of the file.
     public private(set) var entries: [Entry] = []
-    /// What the file has and the items do not.
+    /// Content of the file that the items lack.
     public let remarks: [ImportRemark]
 
     /// Compares the items of a file with those of a vault.

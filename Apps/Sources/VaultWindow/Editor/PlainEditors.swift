@@ -17,7 +17,7 @@ import PasswordVault
     func setName(_ name: String) { entry.setAccessibleNames(name) }
 }
 
-/// What stands in the form for a secret that is kept and never shown, such as a passkey.
+/// The form's line for a secret that is kept and never shown, such as a passkey.
 @MainActor final class KeptEditor: ValueEditor {
     let view: Widget
 

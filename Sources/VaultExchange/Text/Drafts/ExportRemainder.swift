@@ -1,6 +1,6 @@
 import PasswordVault
 
-/// What an item has and a written file does not.
+/// The values of an item that a written file lacks.
 enum ExportRemainder {
     /// Returns a remark for each part of an item that is left out.
     ///

@@ -31,7 +31,7 @@ struct ItemDraft {
     /// Values that the layout of a file puts together, by their columns.
     var kept: [String: String] = [:]
     var custom: [Custom] = []
-    /// What the row has and the item does not.
+    /// Content of the row that the item lacks.
     var remarks: [String] = []
 
     /// Adds a custom field, unless it is empty. It is concealed if its name is that of a secret.
