@@ -215,8 +215,8 @@ import PackageDescription
         .target(
             name: "VaultExchange",
             dependencies: [
-                "CLinux", "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault", "Secrets",
-                "WebsiteMatching",
+                "CLinux", "CSodium", "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault",
+                "Secrets", "WebsiteMatching",
             ]),
         // Weak, reused, leaked and old passwords of vaults, and what else to change.
         .target(

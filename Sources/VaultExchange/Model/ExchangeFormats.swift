@@ -98,14 +98,17 @@ public enum ExchangeFormatList {
         // KeePass
         KDBXFormat(), KDBFormat(), KeePassXMLFormat(), KeePass1XMLFormat(), KWalletFormat(),
         // JSON and archives
+        ChatelaineFormat(), OnePUXFormat(), BitwardenFormat(), ProtonFormat(), CXFFormat(), EnpassFormat(),
         // texts
     ]
 
     /// Those that can be written.
     public static let exports: [any ExportFormat] = [
         // KeePass
-        KDBXFormat()
+        KDBXFormat(),
         // JSON and archives
+        ChatelaineFormat(), BitwardenExport(.plain), BitwardenExport(.protected), BitwardenExport(.archive),
+        OnePUXFormat(), CXFFormat(),
         // texts
     ]
 }
