@@ -98,6 +98,7 @@ public enum ExchangeFormatList {
         // KeePass
         KDBXFormat(), KDBFormat(), KeePassXMLFormat(), KeePass1XMLFormat(), KWalletFormat(),
         // JSON and archives
+        ChatelaineFormat(), OnePUXFormat(), BitwardenFormat(), ProtonFormat(), CXFFormat(), EnpassFormat(),
         // texts
         AegisFormat(), TwoFASFormat(), FreeOTPFormat(), RaivoFormat(), AndOTPFormat(), AndOTPEncryptedFormat(),
         OTPAuthFormat(), PasswordStoreFormat(), KeychainDumpFormat(), NetrcFormat(),
@@ -113,6 +114,8 @@ public enum ExchangeFormatList {
         // KeePass
         KDBXFormat(),
         // JSON and archives
+        ChatelaineFormat(), BitwardenExport(.plain), BitwardenExport(.protected), BitwardenExport(.archive),
+        OnePUXFormat(), CXFFormat(),
         // texts
         CSVExport.chrome, CSVExport.apple, OTPAuthExport(), AegisExport(), PasswordStoreExport(),
     ]
