@@ -38,7 +38,7 @@ extension CSVLayout {
     /// Dashlane's cards and bank accounts.
     static let dashlanePayments = CSVLayout(
         name: "dashlane-payments-csv", title: "Dashlane (CSV, payments)",
-        required: ["type", "account_name", "account_holder", "cc_number", "expiration_month"],
+        required: ["type", "account_name", "cc_number", "expiration_month"],
         columns: [
             "type": .kept, "account_name": .kept, "name": .kept, "account_holder": .kept, "cc_number": .kept,
             "code": .kept, "expiration_month": .kept, "expiration_year": .kept, "routing_number": .kept,
@@ -51,7 +51,10 @@ extension CSVLayout {
 
     private static func completePayment(_ draft: inout ItemDraft) {
         let kept = draft.kept
-        draft.title = kept["name"] ?? kept["account_name"] ?? kept["issuing_bank"] ?? ""
+        draft.title = kept["account_name"] ?? kept["name"] ?? kept["issuing_bank"] ?? ""
+        // Files without a column for the holder have the holder's name where others have the card's.
+        let isHolder = kept["account_holder"] == nil && kept["account_name"] != nil
+        if !isHolder, let name = kept["name"], name != draft.title { draft.add("name", name) }
         if kept["cc_number"] == nil, kept["routing_number"] != nil || kept["account_number"] != nil {
             draft.kind = .secureNote
             draft.add("account holder", kept["account_holder"] ?? "")
@@ -60,7 +63,7 @@ extension CSVLayout {
             return draft.add("issuing bank", kept["issuing_bank"] ?? "")
         }
         draft.kind = .creditCard
-        draft.values["cardholder"] = kept["account_holder"]
+        draft.values["cardholder"] = kept["account_holder"] ?? (isHolder ? kept["name"] : nil)
         draft.values["number"] = kept["cc_number"]
         draft.values["verification"] = kept["code"]
         draft.values["bank"] = kept["issuing_bank"]

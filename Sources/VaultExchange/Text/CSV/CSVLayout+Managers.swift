@@ -103,6 +103,10 @@ extension CSVLayout {
             setName(draft.kept["full_name"], &draft)
             setAddress(["address1", "address2", "zipcode", "city", "state", "country"], &draft)
             NordPassFields.complete(&draft)
+            // Older files have no types.
+            if draft.hasTitleAlone {
+                draft.remarks.append("it has a title alone; NordPass writes its folders like this")
+            }
             return nil
         })
 

@@ -47,6 +47,12 @@ struct ItemDraft {
         notes = notes.isEmpty ? text : notes + "\n" + text
     }
 
+    /// Whether all but the title is empty.
+    var hasTitleAlone: Bool {
+        [username, password, notes, oneTimeCode].allSatisfy(\.isEmpty) && websites.isEmpty && folder.isEmpty
+            && values.isEmpty && custom.isEmpty
+    }
+
     /// Whether a name is that of a secret.
     static func namesSecret(_ name: String) -> Bool {
         let name = name.lowercased()
