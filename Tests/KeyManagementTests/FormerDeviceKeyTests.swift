@@ -4,7 +4,8 @@ import Testing
 
 /// The file of a device key of another machine.
 @Suite struct FormerDeviceKeyTests {
-    private let (former, own) = (DeviceKey.makeRandom(), DeviceKey.makeRandom())
+    private let former = DeviceKey.makeRandom()
+    private let own = DeviceKey.makeRandom()
 
     @Test func theKeyThatWrapsItOpensIt() throws {
         let contents = FormerDeviceKey(former, wrappedBy: own).fileContents()
