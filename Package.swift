@@ -217,13 +217,8 @@ import PackageDescription
         .target(
             name: "VaultExchange",
             dependencies: [
-<<<<<<< HEAD
-                "CLinux", "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault",
-                "SecretServiceClient", "Secrets", "WebsiteMatching",
-=======
                 "CLinux", "CSodium", "KeychainServices", "LibCrypto", "LinuxSupport", "PasswordTools", "PasswordVault",
-                "Secrets", "WebsiteMatching",
->>>>>>> ab7cbf0b112461ef806ee257f167025a42919b92
+                "SecretServiceClient", "Secrets",
             ]),
         // The desktop's keyring, whichever program serves it: a client of the Secret Service.
         .target(name: "SecretServiceClient", dependencies: ["DBus", "LinuxSupport", "Secrets"]),
