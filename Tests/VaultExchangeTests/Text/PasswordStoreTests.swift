@@ -30,6 +30,18 @@ import Testing
             item.notes?.text == "https://not.a.value\n12:30 is a time" && item.custom("A sentence. With") == "a value")
     }
 
+    @Test func aSecondCodeAndOneThatIsNoneAreWrittenToo() {
+        var item = VaultItem(.login, title: "a")
+        item["one-time-code"] = .text("JBSWY3DPEHPK3PXP")
+        item.fields.append(
+            Field(label: "other code", kind: .oneTimeCode, value: .text("otpauth://totp/b?secret=GEZDGNBV")))
+        item.fields.append(Field(label: "broken code", kind: .oneTimeCode, value: .text("!")))
+        let text = PasswordStoreText.text(item).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(text.contains("\notpauth://totp/") && text.contains("secret=JBSWY3DPEHPK3PXP"))
+        #expect(
+            text.contains("\nother code: otpauth://totp/b?secret=GEZDGNBV\n") && text.contains("\nbroken code: !\n"))
+    }
+
     @Test func gopassFormerFormIsRead() {
         let draft = PasswordStoreEntry.draft(
             "GOPASS-SECRET-1.0\nPassword: pw\nUsername: ann\nFoo: bar\n\nsome text\n", name: "a", folder: [])

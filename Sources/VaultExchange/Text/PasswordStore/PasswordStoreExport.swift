@@ -119,8 +119,9 @@ enum PasswordStoreText {
         for website in item.websites { add("url: \(oneLine(website.address))\n") }
         if let uri = OneTimeCodeItems.uri(item) { add(uri + "\n") }
         if !item.tags.isEmpty { add("tags: \(oneLine(item.tags.joined(separator: ", ")))\n") }
+        let written = OneTimeCodeItems.fields(item) + (item.text("username") == nil ? [] : ["username"])
         for field in item.allFields where !field.value.isEmpty {
-            if field.id == "username" || field.kind.makesOneTimeCodes { continue }
+            if written.contains(field.id) { continue }
             let value = text(field)
             if field.id == "password", !value.contains("\n") { continue }
             if isLong(value) {
