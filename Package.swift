@@ -271,7 +271,8 @@ import PackageDescription
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "BrowserMessages", "DataProtection", "Fingerprint",
                 "KeychainServices",
-                "KeyManagement", "LinuxSupport", "PageFilling", "PasswordTools", "PasswordVault", "Secrets", "SecurityCommand",
+                "KeyManagement", "LinuxSupport", "PageFilling", "PasswordTools", "PasswordVault", "Secrets",
+                "SecurityCommand",
                 "SheetRelay", "Backup", "SecretReferences",
                 "VaultClient", "VaultExchange", "VaultHealth", "WebsiteMatching", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -6,7 +6,7 @@ import KeychainServices
 import PasswordVault
 import Secrets
 
-/// What the owner of a backup opens it with.
+/// The secret with which the owner of a backup opens it.
 package enum BackupSecret: ~Copyable {
     /// The password of the backup.
     case password(SecretBytes)
@@ -111,7 +111,7 @@ struct OwnerSeal: Hashable, Sendable {
         do { return try body() } catch { throw .derivation(error) }
     }
 
-    /// What the sealed key is bound to.
+    /// The associated data of the sealed key.
     private var associatedData: [UInt8] { Array("chatelaine backup owner key 1".utf8) + id + kindBytes }
 
     // MARK: - Bytes

@@ -2,7 +2,7 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// How a new backup is sealed.
+/// The header and the key of a new backup.
 package struct BackupKeys: ~Copyable {
     let header: BackupHeader
     let fileKey: SecretBytes

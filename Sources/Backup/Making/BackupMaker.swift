@@ -140,7 +140,7 @@ package struct BackupMaker {
         Dictionary(uniqueKeysWithValues: counts.map { ($0.key.code, $0.value) })
     }
 
-    /// What is left out as a whole.
+    /// The keychains and records that are left out as a whole, in words.
     private var absent: [String] {
         var absent = root.deletedKeychains.map {
             "the deleted \($0.vaultName.map { "vault \($0)" } ?? "keychain \($0.name)")"

@@ -6,9 +6,9 @@ import KeychainServices
 package struct BackupCheck: Sendable {
     /// The result for one keychain or vault.
     package struct Part: Sendable {
-        /// What the list says of it.
+        /// Its entry in the list.
         package let entry: BackupManifest.Entry
-        /// What was found in it.
+        /// The result of its examination.
         package let found: ExaminedCopy
     }
 

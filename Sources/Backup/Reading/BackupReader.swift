@@ -59,7 +59,7 @@ package final class BackupReader {
 
 /// A backup that was opened: its list has been read, its files follow.
 package final class OpenBackup {
-    /// What the backup has.
+    /// The list of the backup's contents.
     package let manifest: BackupManifest
     let header: BackupHeader
     /// Nil for a backup that was just written.

@@ -6,7 +6,7 @@ import Secrets
 
 /// Brings keychains and vaults of a backup back: all that were asked for, or none.
 package struct BackupRestore {
-    /// What is restored, and how.
+    /// The keychains that are restored, and their names.
     package struct Choice: Sendable {
         /// The names of keychains and vaults; nil for all.
         package var only: [String]?
@@ -19,7 +19,7 @@ package struct BackupRestore {
         package init() {}
     }
 
-    /// What was done.
+    /// The result of a restore.
     package struct Outcome: Sendable {
         /// The entries that were restored, and the names of their files here.
         package let restored: [(entry: BackupManifest.Entry, file: String)]

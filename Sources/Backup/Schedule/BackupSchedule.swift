@@ -5,7 +5,7 @@ import KeychainServices
 import LinuxSupport
 import Secrets
 
-/// How often a backup is made.
+/// The interval between two backups.
 package enum BackupInterval: String, CaseIterable, Codable, Sendable {
     case daily, weekly
 

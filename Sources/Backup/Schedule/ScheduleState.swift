@@ -3,7 +3,7 @@ import Glibc
 import KeychainServices
 import Secrets
 
-/// What the last runs of a schedule have done. Nothing in it is secret.
+/// The results of the last runs of a schedule. Nothing in it is secret.
 package struct ScheduleState: Codable, Hashable, Sendable {
     /// The time and the file of the last backup that was made, in seconds since 1970; nil if there is none.
     package var succeeded: Int64?

@@ -5,7 +5,7 @@ import LinuxSupport
 
 /// One run of a schedule.
 package struct ScheduledRun {
-    /// What was done.
+    /// The result of a run.
     package struct Outcome: Sendable {
         /// The new backup.
         package let path: String

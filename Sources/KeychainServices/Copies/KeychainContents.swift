@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import KeyManagement
 
-/// What a copy of a keychain has, as far as that can be said without its passcode.
+/// The contents of a copy of a keychain, as far as they can be read without its passcode.
 package struct KeychainContents: Hashable, Sendable {
     /// The identifier of the keychain; a copy has the same.
     package let keychainID: [UInt8]
@@ -52,7 +52,7 @@ package struct ItemsLeftOut: Hashable, Sendable {
 
 /// The result of examining a copy.
 package struct ExaminedCopy: Sendable {
-    /// What the copy has.
+    /// The contents of the copy.
     package let contents: KeychainContents
     /// The number of items that were opened and compared with their search tags.
     package let opened: Int

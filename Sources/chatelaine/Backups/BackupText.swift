@@ -2,7 +2,7 @@ import Backup
 import Foundation
 import LinuxSupport
 
-/// What a backup has, for people and for programs.
+/// The contents of a backup as text for users and as JSON.
 ///
 /// Specified in: Docs/backup.md; Docs/command-line.md, “JSON”.
 enum BackupText {
@@ -32,7 +32,7 @@ enum BackupText {
         return "\(entry.count) \(word)\(entry.count == 1 ? "" : "s")"
     }
 
-    /// What is left out of one keychain, in words.
+    /// The items that are left out of one keychain, in words.
     static func left(_ entry: BackupManifest.Entry) -> [String] {
         var texts = entry.leftOut.sorted { $0.key < $1.key }.map { code, count in
             "\(count) of the class \(UntrustedText.forTerminal(code)), which stay on their device"
