@@ -22,6 +22,7 @@ import PackageDescription
         .library(name: "PasswordVault", targets: ["PasswordVault", "PasswordTools"]),
         .library(name: "PasswordTools", targets: ["PasswordTools"]),
         .library(name: "VaultClient", targets: ["VaultClient", "PasswordVault", "PasswordTools", "Secrets"]),
+        .library(name: "VaultExchange", targets: ["VaultExchange", "PasswordVault", "Secrets"]),
         .library(name: "LoginSheet", targets: ["LoginSheet"]),
         .library(name: "SheetRelay", targets: ["SheetRelay", "LoginSheet", "Secrets"]),
         .library(name: "AppExtensions", targets: ["AppExtensions"]),
