@@ -40,6 +40,7 @@ let package = Package(
             "fuzz-browser", [.product(name: "BrowserMessages", package: "chatelaine"), keychainServices]),
         fuzzer("fuzz-query", [security, keychainServices]),
         fuzzer("fuzz-exchange", [security]),
+        fuzzer("fuzz-import-archives", [.product(name: "VaultExchange", package: "chatelaine")]),
         fuzzer("fuzz-pkcs12", [security]),
         fuzzer("fuzz-pem", [security]),
         fuzzer("fuzz-certificate", [security]),

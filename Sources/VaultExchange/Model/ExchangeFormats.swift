@@ -98,7 +98,8 @@ public enum ExchangeFormatList {
         // KeePass
         KDBXFormat(), KDBFormat(), KeePassXMLFormat(), KeePass1XMLFormat(), KWalletFormat(),
         // JSON and archives
-        ChatelaineFormat(), OnePUXFormat(), BitwardenFormat(), ProtonFormat(), CXFFormat(), EnpassFormat(),
+        ChatelaineFormat(), OnePUXFormat(), OPVaultFormat(), BitwardenFormat(), ProtonFormat(), CXFFormat(),
+        EnpassFormat(), OnePIFFormat(),
         // texts
         AegisFormat(), TwoFASFormat(), FreeOTPFormat(), RaivoFormat(), AndOTPFormat(), AndOTPEncryptedFormat(),
         OTPAuthFormat(), PasswordStoreFormat(), KeychainDumpFormat(), NetrcFormat(),

@@ -77,9 +77,11 @@ final class Counter: @unchecked Sendable {
 
 /// Variants of a document in which one member after another has a value of each type.
 enum JSONVariants {
-    static let values: [Any] = [
-        NSNull(), -1, 1e300, 0.5, true, "", "text", [Any](), [1, "a", NSNull()], [String: Any](), ["a": ["b": 1]],
-    ]
+    static var values: [Any] {
+        [
+            NSNull(), -1, 1e300, 0.5, true, "", "text", [Any](), [1, "a", NSNull()], [String: Any](), ["a": ["b": 1]],
+        ]
+    }
 
     static func all(of document: Any) -> [Any] {
         if let object = document as? [String: Any] {

@@ -1,3 +1,5 @@
+import Testing
+
 /// A document of another program, made for these tests in the form that its documentation describes.
 struct JSONSample: Sendable, CustomTestStringConvertible {
     let format: String
