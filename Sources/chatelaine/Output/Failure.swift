@@ -5,6 +5,7 @@ import Glibc
 import KeychainServices
 import LinuxSupport
 import PasswordVault
+import VaultHealth
 
 /// An error of the command line itself.
 struct Failure: Error {
@@ -39,6 +40,9 @@ extension Failure {
         case let error as OneTimeCodeError:
             end(.usage(error.reason, remedy: "give the secret that the site shows, or its otpauth address"))
         case let error as QRCodeError: end(Failure(.failed, error.reason, remedy: error.remedy))
+        case let error as HealthError:
+            end(Failure(error.isCancelled ? .cancelled : .failed, error.reason, remedy: error.remedy))
+        case let code as ExitCode where code.rawValue == ExitStatus.findings.rawValue: exit(code.rawValue)
         case is StandardStreams.ReaderIsGone: exit(ExitStatus.failed.rawValue)
         default: endParsing(error, of: root)
         }
