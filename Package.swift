@@ -225,7 +225,9 @@ import PackageDescription
         // Weak, reused, leaked and old passwords of vaults, and what else to change.
         .target(
             name: "VaultHealth",
-            dependencies: ["LinuxSupport", "PasswordTools", "PasswordVault", "Secrets", "WebsiteMatching"]),
+            dependencies: [
+                "CLinux", "LinuxSupport", "PasswordTools", "PasswordVault", "Secrets", "WebsiteMatching", crypto,
+            ]),
         // References to secrets in texts and environments, and the masking of their values.
         .target(name: "SecretReferences", dependencies: ["CLinux", "LinuxSupport", "Secrets"]),
         // Backups of keychains and vaults in one sealed file.
@@ -520,7 +522,7 @@ import PackageDescription
             ]),
         .testTarget(
             name: "VaultHealthTests",
-            dependencies: ["PasswordTools", "PasswordVault", "Secrets", "TestSupport", "VaultHealth"]
+            dependencies: ["PasswordVault", "TestSupport", "VaultHealth", crypto]
         ),
         .testTarget(
             name: "SecretReferencesTests", dependencies: ["SecretReferences", "Secrets", "TestSupport"]),

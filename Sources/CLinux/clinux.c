@@ -515,3 +515,11 @@ void clinux_return_large_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
     mallopt(M_TRIM_THRESHOLD, 128 << 10);
 }
+
+int clinux_call_option_pointer(void (*function)(void), void *object, int option, void *value) {
+    return ((int (*)(void *, int, ...))function)(object, option, value);
+}
+
+int clinux_call_option_long(void (*function)(void), void *object, int option, long value) {
+    return ((int (*)(void *, int, ...))function)(object, option, value);
+}

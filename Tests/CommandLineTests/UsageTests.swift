@@ -15,7 +15,8 @@ import TestSupport
         let numbers = Dictionary(uniqueKeysWithValues: ExitStatus.allCases.map { ("\($0)", $0.rawValue) })
         #expect(
             numbers == [
-                "done": 0, "failed": 1, "usage": 2, "notExtractable": 28, "locked": 36, "itemNotFound": 44,
+                "done": 0, "failed": 1, "usage": 2, "findings": 3, "notExtractable": 28, "locked": 36,
+                "itemNotFound": 44,
                 "duplicateItem": 45,
                 "authenticationFailed": 51, "incomplete": 65, "noClipboard": 69, "notTried": 75, "noPasscode": 78,
                 "cannotRun": 126, "noSuchCommand": 127, "cancelled": 128,

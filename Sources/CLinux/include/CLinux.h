@@ -215,6 +215,11 @@ void clinux_return_large_memory(void);
 /// on the stack when it resolves a function at its first call.
 void clinux_clear_vector_registers(void);
 
+/// Calls a function that takes an object, the number of an option and a value of any type, such as libcurl's `curl_easy_setopt`: Swift cannot
+/// call functions with variable arguments that are loaded at run time.
+int clinux_call_option_pointer(void (*function)(void), void *object, int option, void *value);
+int clinux_call_option_long(void (*function)(void), void *object, int option, long value);
+
 // The main queue of libdispatch, for main loops of other libraries. libdispatch exports both functions; no public header has them.
 
 /// A descriptor that can be read from when the main queue has work (eventfd(2)). Call it on the main thread.

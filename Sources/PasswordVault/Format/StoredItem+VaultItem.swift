@@ -29,6 +29,7 @@ extension StoredItem {
         history = item.history.map { StoredFormer($0, &secrets) }
         attachments = item.attachments.map(StoredAttachment.init)
         trashedGeneration = item.trashedGeneration
+        ignoredFindings = item.ignoredFindings.sorted()
         unknownFields = item.unknown
     }
 }
@@ -58,6 +59,7 @@ extension VaultItem {
         for former in stored.history { history.append(try FormerSecret(former, secrets)) }
         for attachment in stored.attachments { attachments.append(try Attachment(attachment)) }
         trashedGeneration = stored.trashedGeneration
+        ignoredFindings = Set(stored.ignoredFindings)
         unknown = stored.unknownFields
     }
 }

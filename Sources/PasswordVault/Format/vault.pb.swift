@@ -130,6 +130,9 @@ package nonisolated struct StoredItem: Sendable {
   /// The generation before the item was moved to the trash.
   package var trashedGeneration: UInt64 = 0
 
+  /// The kinds of findings about its health that the user has chosen to ignore (Docs/vault-health.md).
+  package var ignoredFindings: [String] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -354,7 +357,7 @@ nonisolated extension StoredTrashDay: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension StoredItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Item"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}title\0\u{1}favourite\0\u{1}tags\0\u{1}websites\0\u{1}fields\0\u{1}sections\0\u{1}notes\0\u{1}created\0\u{1}changed\0\u{1}archived\0\u{1}trashed\0\u{1}history\0\u{1}attachments\0\u{3}trashed_generation\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}title\0\u{1}favourite\0\u{1}tags\0\u{1}websites\0\u{1}fields\0\u{1}sections\0\u{1}notes\0\u{1}created\0\u{1}changed\0\u{1}archived\0\u{1}trashed\0\u{1}history\0\u{1}attachments\0\u{3}trashed_generation\0\u{3}ignored_findings\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -377,6 +380,7 @@ nonisolated extension StoredItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 13: try { try decoder.decodeRepeatedMessageField(value: &self.history) }()
       case 14: try { try decoder.decodeRepeatedMessageField(value: &self.attachments) }()
       case 15: try { try decoder.decodeSingularUInt64Field(value: &self.trashedGeneration) }()
+      case 16: try { try decoder.decodeRepeatedStringField(value: &self.ignoredFindings) }()
       default: break
       }
     }
@@ -432,6 +436,9 @@ nonisolated extension StoredItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.trashedGeneration != 0 {
       try visitor.visitSingularUInt64Field(value: self.trashedGeneration, fieldNumber: 15)
     }
+    if !self.ignoredFindings.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.ignoredFindings, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -451,6 +458,7 @@ nonisolated extension StoredItem: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.history != rhs.history {return false}
     if lhs.attachments != rhs.attachments {return false}
     if lhs.trashedGeneration != rhs.trashedGeneration {return false}
+    if lhs.ignoredFindings != rhs.ignoredFindings {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

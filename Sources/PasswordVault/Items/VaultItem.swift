@@ -21,6 +21,8 @@ public struct VaultItem: Equatable, Sendable, Identifiable {
     public var sections: [Section] = []
     /// Notes, treated as a secret.
     public var notes: Secret?
+    /// The names of the kinds of findings about its health that the user has chosen to ignore (Docs/vault-health.md).
+    public var ignoredFindings: Set<String> = []
 
     /// The date of its creation.
     public package(set) var created = Date(timeIntervalSince1970: 0)

@@ -9,6 +9,8 @@ enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case failed = 1
     case usage = 2
+    /// `vault health` has found something.
+    case findings = 3
     case notExtractable = 28
     case locked = 36
     case itemNotFound = 44
@@ -55,6 +57,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .done: ""
         case .failed: "see what is wrong with: chatelaine doctor"
         case .usage: "see how it is used with: chatelaine --help"
+        case .findings: "see what is wrong with: chatelaine vault health"
         case .notExtractable: "see its attributes with: chatelaine show"
         case .locked: "run it on a terminal, or give the passcode as the first line of input with --passcode-stdin"
         case .itemNotFound: "see what is stored with: chatelaine list"

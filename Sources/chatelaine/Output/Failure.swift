@@ -5,8 +5,12 @@ import Glibc
 import KeychainServices
 import LinuxSupport
 import PasswordVault
+<<<<<<< HEAD
 import VaultExchange
 import SecretReferences
+=======
+import VaultHealth
+>>>>>>> 85939e02a3e69d4a8452024683538231834f019c
 
 /// An error of the command line itself.
 struct Failure: Error {
@@ -43,6 +47,9 @@ extension Failure {
             end(.usage(error.reason, remedy: "give the secret that the site shows, or its otpauth address"))
         case let error as SecretReferenceError: end(Failure(.failed, error.reason, remedy: error.remedy))
         case let error as QRCodeError: end(Failure(.failed, error.reason, remedy: error.remedy))
+        case let error as HealthError:
+            end(Failure(error.isCancelled ? .cancelled : .failed, error.reason, remedy: error.remedy))
+        case let code as ExitCode where code.rawValue == ExitStatus.findings.rawValue: exit(code.rawValue)
         case is StandardStreams.ReaderIsGone: exit(ExitStatus.failed.rawValue)
         default: endParsing(error, of: root)
         }

@@ -103,6 +103,26 @@ struct VaultSession {
         try Self.ask(for: vault) { try Self.unlock(vault, $0) }
     }
 
+    /// Opens and unlocks several vaults.
+    ///
+    /// - Parameters:
+    ///   - names: their names; empty for the only one.
+    ///   - all: whether all vaults are meant.
+    static func unlocked(_ names: [String], all: Bool, passwordStdin: Bool) throws -> [any VaultService] {
+        var names = names
+        if all {
+            names = try VaultAccess.directory().vaultNames()
+            guard !names.isEmpty else { _ = try VaultAccess.name(nil, in: VaultAccess.directory()); return [] }
+        }
+        var known: Set<String> = []
+        let wanted: [String?] = names.isEmpty ? [nil] : names.filter { known.insert($0).inserted }
+        return try wanted.map { name in
+            var options = VaultOptions()
+            (options.name, options.passwordStdin) = (name, passwordStdin)
+            return try VaultSession.unlocked(options).vault
+        }
+    }
+
     /// Returns another vault of the same directory, unlocked.
     func otherVault(named name: String) throws -> any VaultService {
         guard name != vault.name else {

@@ -21,7 +21,7 @@ struct VaultCommand: ParsableCommand {
                 subcommands: [
                     VaultListCommand.self, VaultSearchCommand.self, VaultShowCommand.self, VaultAddCommand.self,
                     VaultEditCommand.self, VaultHistoryCommand.self, VaultDuplicateCommand.self,
-                    VaultMoveCommand.self, VaultAttachCommand.self, VaultQRCommand.self,
+                    VaultMoveCommand.self, VaultAttachCommand.self, VaultQRCommand.self, VaultHealthCommand.self,
                 ]),
             CommandGroup(
                 name: "Archive and trash",
