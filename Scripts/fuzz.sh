@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- item access-list token-key keybag portable file entitlements query exchange pkcs12 pem certificate message agent-frame agent-messages protected-file web-address password-rules one-time-code references password-manager browser import-keepass import-text
+[ $# -gt 0 ] || set -- item access-list token-key keybag portable file entitlements query exchange pkcs12 pem certificate message agent-frame agent-messages protected-file web-address password-rules one-time-code references password-manager browser import-keepass import-text import-archives
 
 build=$PWD/.build-fuzz
 work=$build/work

@@ -50,11 +50,7 @@ package struct BackupManifest: Codable, Hashable, Sendable {
     /// Whether nothing was left out: a copy that was made before a restore replaced something, for this device alone.
     package var isComplete: Bool
     package var entries: [Entry]
-<<<<<<< HEAD
-    /// The keychains that were left out as a whole, in words.
-=======
     /// The keychains and records that were left out as a whole, in words.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
     package var absent: [String]
 
     /// The time at which the backup was begun.

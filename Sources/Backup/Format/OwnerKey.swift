@@ -6,11 +6,7 @@ import KeychainServices
 import PasswordVault
 import Secrets
 
-<<<<<<< HEAD
-/// The password or key with which the owner opens a backup.
-=======
 /// The secret with which the owner of a backup opens it.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
 package enum BackupSecret: ~Copyable {
     /// The password of the backup.
     case password(SecretBytes)
@@ -115,11 +111,7 @@ struct OwnerSeal: Hashable, Sendable {
         do { return try body() } catch { throw .derivation(error) }
     }
 
-<<<<<<< HEAD
-    /// The data that the sealed key is bound to.
-=======
     /// The associated data of the sealed key.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
     private var associatedData: [UInt8] { Array("chatelaine backup owner key 1".utf8) + id + kindBytes }
 
     // MARK: - Bytes

@@ -2,11 +2,7 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-<<<<<<< HEAD
-/// The seal of a new backup.
-=======
 /// The header and the key of a new backup.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
 package struct BackupKeys: ~Copyable {
     let header: BackupHeader
     let fileKey: SecretBytes

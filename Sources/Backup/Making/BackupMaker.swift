@@ -140,11 +140,7 @@ package struct BackupMaker {
         Dictionary(uniqueKeysWithValues: counts.map { ($0.key.code, $0.value) })
     }
 
-<<<<<<< HEAD
-    /// The keychains that are left out as a whole.
-=======
     /// The keychains and records that are left out as a whole, in words.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
     private var absent: [String] {
         var absent = root.deletedKeychains.map {
             "the deleted \($0.vaultName.map { "vault \($0)" } ?? "keychain \($0.name)")"

@@ -8,11 +8,7 @@ package struct BackupCheck: Sendable {
     package struct Part: Sendable {
         /// Its entry in the list.
         package let entry: BackupManifest.Entry
-<<<<<<< HEAD
-        /// The findings in it.
-=======
         /// The result of its examination.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
         package let found: ExaminedCopy
     }
 

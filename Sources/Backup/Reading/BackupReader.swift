@@ -59,11 +59,7 @@ package final class BackupReader {
 
 /// A backup that was opened: its list has been read, its files follow.
 package final class OpenBackup {
-<<<<<<< HEAD
-    /// The content of the backup.
-=======
     /// The list of the backup's contents.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
     package let manifest: BackupManifest
     let header: BackupHeader
     /// Nil for a backup that was just written.

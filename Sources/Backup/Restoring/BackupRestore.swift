@@ -6,11 +6,7 @@ import Secrets
 
 /// Brings keychains and vaults of a backup back: all that were asked for, or none.
 package struct BackupRestore {
-<<<<<<< HEAD
-    /// The choice of what is restored, and how.
-=======
     /// The keychains that are restored, and their names.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
     package struct Choice: Sendable {
         /// The names of keychains and vaults; nil for all.
         package var only: [String]?
@@ -23,11 +19,7 @@ package struct BackupRestore {
         package init() {}
     }
 
-<<<<<<< HEAD
-    /// The outcome.
-=======
     /// The result of a restore.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
     package struct Outcome: Sendable {
         /// The entries that were restored, and the names of their files here.
         package let restored: [(entry: BackupManifest.Entry, file: String)]

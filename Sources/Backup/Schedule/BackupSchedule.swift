@@ -5,11 +5,7 @@ import KeychainServices
 import LinuxSupport
 import Secrets
 
-<<<<<<< HEAD
-/// The interval of backups.
-=======
 /// The interval between two backups.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
 package enum BackupInterval: String, CaseIterable, Codable, Sendable {
     case daily, weekly
 

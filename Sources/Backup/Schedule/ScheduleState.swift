@@ -3,11 +3,7 @@ import Glibc
 import KeychainServices
 import Secrets
 
-<<<<<<< HEAD
-/// The outcomes of the last runs of a schedule. Nothing in it is secret.
-=======
 /// The results of the last runs of a schedule. Nothing in it is secret.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
 package struct ScheduleState: Codable, Hashable, Sendable {
     /// The time and the file of the last backup that was made, in seconds since 1970; nil if there is none.
     package var succeeded: Int64?

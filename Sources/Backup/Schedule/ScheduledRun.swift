@@ -5,11 +5,7 @@ import LinuxSupport
 
 /// One run of a schedule.
 package struct ScheduledRun {
-<<<<<<< HEAD
-    /// The outcome.
-=======
     /// The result of a run.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
     package struct Outcome: Sendable {
         /// The new backup.
         package let path: String

@@ -2,11 +2,7 @@ import Foundation
 import GRDB
 import KeyManagement
 
-<<<<<<< HEAD
-/// The content of a copy of a keychain, as far as that can be said without its passcode.
-=======
 /// The contents of a copy of a keychain, as far as they can be read without its passcode.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
 package struct KeychainContents: Hashable, Sendable {
     /// The identifier of the keychain; a copy has the same.
     package let keychainID: [UInt8]
@@ -56,11 +52,7 @@ package struct ItemsLeftOut: Hashable, Sendable {
 
 /// The result of examining a copy.
 package struct ExaminedCopy: Sendable {
-<<<<<<< HEAD
-    /// The content of the copy.
-=======
     /// The contents of the copy.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
     package let contents: KeychainContents
     /// The number of items that were opened and compared with their search tags.
     package let opened: Int

@@ -173,8 +173,8 @@ extension ImportedItem {
         new.created = min(created ?? new.changed, new.changed)
         new.history = history.sorted { $0.until > $1.until }
         new.attachments = []
-        new.archived = isArchived && !isTrashed ? new.changed : nil
-        new.trashed = isTrashed ? now : nil
+        new.archived = isArchived && !isTrashed ? item.archived ?? new.changed : nil
+        new.trashed = isTrashed ? item.trashed ?? now : nil
         return new
     }
 }

@@ -2,11 +2,7 @@ import Backup
 import Foundation
 import LinuxSupport
 
-<<<<<<< HEAD
-/// The content of a backup, for people and for programs.
-=======
 /// The contents of a backup as text for users and as JSON.
->>>>>>> ab1547b2693c735ce53c658f278874293496e6fa
 ///
 /// Specified in: Docs/backup.md; Docs/command-line.md, “JSON”.
 enum BackupText {

@@ -5,12 +5,9 @@ import Glibc
 import KeychainServices
 import LinuxSupport
 import PasswordVault
-<<<<<<< HEAD
 import VaultExchange
 import SecretReferences
-=======
 import VaultHealth
->>>>>>> 85939e02a3e69d4a8452024683538231834f019c
 
 /// An error of the command line itself.
 struct Failure: Error {
