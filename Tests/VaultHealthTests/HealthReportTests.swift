@@ -75,6 +75,12 @@ import Testing
         #expect(try Self.kinds([item, other]) == [.reused, .reused])
     }
 
+    @Test func passwordsWithoutAnAccountAreToldApartByTheirTitles() throws {
+        let items = ["Door", "Bicycle"].map { Self.login($0, username: "", password: Self.strong[0]) }
+        #expect(try Self.kinds(items) == [.reused, .reused])
+        #expect(try Self.kinds([items[0], items[0]]) == [.duplicate, .duplicate])
+    }
+
     @Test func notesWithTheSameTextAreDuplicates() throws {
         let notes = ["one", "one", "two"].map { text in
             var note = VaultItem(.secureNote, title: text)

@@ -20,6 +20,10 @@ enum Duplicates {
         for (id, value) in item.values.sorted(by: { $0.id < $1.id }) {
             parts += [Data(id.utf8), tags.tag(value)]
         }
+        // A password that stands for itself, without a username and a site, is told apart by its title alone.
+        if item.password != nil, item.username.isEmpty, item.domains.isEmpty {
+            parts.append(Data(item.reference.title.utf8))
+        }
         if let notes = item.notes { parts.append(tags.tag(notes)) }
         return tags.tag(parts)
     }
