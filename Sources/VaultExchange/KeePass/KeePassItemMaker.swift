@@ -17,7 +17,30 @@ struct KeePassItemMaker {
 
     /// Makes an item.
     mutating func item(_ entry: KeePassEntry) -> VaultItem {
-        if let layout { return laidOut(entry, layout) }
+        var item = layout.map { laidOut(entry, $0) } ?? plain(entry)
+        Self.makeUnique(&item)
+        return item
+    }
+
+    /// Gives fields and sections whose identifiers occur twice others: a database can have two strings of one name.
+    private static func makeUnique(_ item: inout VaultItem) {
+        var (fields, sections) = (Set<String>(), Set<String>())
+        let unique = { (field: Field) in
+            guard field.id.isEmpty || !fields.insert(field.id).inserted else { return field }
+            return Field(label: field.label, kind: field.kind, value: field.value, choices: field.choices)
+        }
+        item.fields = item.fields.map(unique)
+        for index in item.sections.indices {
+            item.sections[index].fields = item.sections[index].fields.map(unique)
+            let section = item.sections[index]
+            if section.id.isEmpty || !sections.insert(section.id).inserted {
+                item.sections[index] = Section(title: section.title, fields: section.fields)
+            }
+        }
+    }
+
+    /// Makes an item of an entry of another program.
+    private mutating func plain(_ entry: KeePassEntry) -> VaultItem {
         let codes = KeePassCodes.find(entry)
         for key in codes.failed { note("the one-time code in “\(key)” is not understood; it is kept as a field") }
         let passkey = KeePassPasskey.secret(entry.strings)

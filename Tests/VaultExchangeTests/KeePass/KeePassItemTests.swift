@@ -51,6 +51,29 @@ import Testing
         #expect(try remarks(["Title": "a"], more: "<AutoType><Enabled>True</Enabled></AutoType>").isEmpty)
     }
 
+    @Test func identifiersOfFieldsAreUniqueWhateverTheFileSays() throws {
+        let twice = try item(["Title": "a", "Room": "1", "Room": "2", "Password": "p"]).item
+        #expect(Set(twice.allFields.map(\.id)).count == twice.allFields.count)
+        #expect(twice.fields.suffix(2).map(\.value) == [.text("1"), .text("2")])
+        var layout = KeePassLayout(kind: "login")
+        let place = KeePassLayout.Place(string: "Room", id: "x", label: "l", kind: "text", section: nil)
+        (layout.fields, layout.sections) = ([place, place], [.init(id: "s", title: "1"), .init(id: "s", title: "2")])
+        layout.fields.append(KeePassLayout.Place(string: "Room", id: "", label: "", kind: "none", section: 99))
+        let data =
+            "<CustomData><Item><Key>\(KeePassLayout.key)</Key><Value>\(try layout.text())</Value></Item></CustomData>"
+        let hostile = try item(["Title": "a", "Room": "1"], more: data + "<OverrideURL>o</OverrideURL>").item
+        #expect(hostile.allFields.count == 4)
+        #expect(Set(hostile.allFields.map(\.id)).count == 4 && !hostile.allFields.contains { $0.id.isEmpty })
+        #expect(Set(hostile.sections.map(\.id)).count == 2)
+    }
+
+    @Test func layoutsThatAreNoneAreLeftOut() throws {
+        for text in ["", "{}", "[1", "{\"version\": 2, \"kind\": \"card\"}", String(repeating: "[", count: 100_000)] {
+            let data = "<CustomData><Item><Key>\(KeePassLayout.key)</Key><Value>\(text)</Value></Item></CustomData>"
+            #expect(try item(["Title": "a", "Password": "p"], more: data).item.secret("password")?.text == "p")
+        }
+    }
+
     @Test func overriddenAddressIsAField() throws {
         let item = try item(["Title": "a"], more: "<OverrideURL>cmd://x</OverrideURL>")
         #expect(item.item.text("override-url") == "cmd://x")
