@@ -10,7 +10,7 @@ import Testing
 
     @Test func sectionIsTheThirdOfFourParts() throws {
         let reference = try SecretReference(parsing: "chatelaine://team/Server/Root%20access/PIN")
-        #expect(reference.target == .field(vault: "work", item: "Server", section: "Root access", field: "PIN"))
+        #expect(reference.target == .field(vault: "team", item: "Server", section: "Root access", field: "PIN"))
     }
 
     @Test func keychainIsNamedInPlaceOfAVault() throws {
