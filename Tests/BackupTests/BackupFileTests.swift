@@ -106,9 +106,13 @@ import Testing
         #expect(try machine.open(file).check().isSound)
     }
 
-    @Test func theFileIsTheOwnersAlone() throws {
-        umask(0)
-        try machine.backUp(to: file)
+    @Test func theFileIsTheOwnersAlone() async throws {
+        // In a process of its own: the mask is one for all threads.
+        await #expect(processExitsWith: .success) { [root = machine.root.path as String, path = file as String] in
+            umask(0)
+            try BackupMaker(root: KeychainRoot(path: root), release: "test").make(
+                at: path, keys: BackupKeys(.password(bytes("x")), cost: .cheapForTests), overwrites: false)
+        }
         var status = stat()
         #expect(lstat(file, &status) == 0)
         #expect(status.st_mode & 0o7777 == 0o600)

@@ -73,27 +73,28 @@ import Testing
     }
 }
 
-/// Password stores that gpg encrypts and decrypts, with a key of the test's own. `GNUPGHOME` is this process's: one test after another.
-@Suite(.serialized, .enabled(if: ChildProcess.isInstalled("gpg"), "there is no program “gpg”"))
+/// Password stores that gpg encrypts and decrypts, with a key of the test's own.
+@Suite(.enabled(if: ChildProcess.isInstalled("gpg"), "there is no program “gpg”"))
 final class PasswordStoreTests {
     private let directory: TemporaryDirectory
-    private let former = ProcessInfo.processInfo.environment["GNUPGHOME"]
+    private var variables: [String: String] {
+        ProcessInfo.processInfo.environment.merging(["GNUPGHOME": directory.path]) { $1 }
+    }
 
     init() throws {
         directory = try TemporaryDirectory(in: "/tmp", mode: 0o700)
-        setenv("GNUPGHOME", directory.path, 1)
         let status = try ChildProcess.run(
             [
                 "gpg", "--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", "", "--quick-generate-key",
                 "test@example.com", "default", "default", "never",
-            ], errors: .null
+            ], variables: ProcessInfo.processInfo.environment.merging(["GNUPGHOME": directory.path]) { $1 },
+            errors: .null
         ).status
         guard status == 0 else { throw TestFailure("gpg makes no key: \(status)") }
     }
 
     deinit {
-        _ = try? ChildProcess.run(["gpgconf", "--kill", "all"], errors: .null)
-        if let former { setenv("GNUPGHOME", former, 1) } else { unsetenv("GNUPGHOME") }
+        _ = try? ChildProcess.run(["gpgconf", "--kill", "all"], variables: variables, errors: .null)
     }
 
     private final class Store: ExportDestination {
@@ -107,7 +108,15 @@ final class PasswordStoreTests {
     {
         var context = ExportContext()
         context.recipients = recipients
-        return try PasswordStoreExport().write(items.map { ExportedItem($0) }, to: Store(path), context)
+        return try GPG.$home.withValue(directory.path) {
+            try PasswordStoreExport().write(items.map { ExportedItem($0) }, to: Store(path), context)
+        }
+    }
+
+    private func read(_ path: String) throws -> ImportedContent {
+        try GPG.$home.withValue(directory.path) {
+            try PasswordStoreFormat().read(ImportSource(path: path), ImportContext())
+        }
     }
 
     private func item(_ title: String) -> VaultItem {
@@ -123,21 +132,19 @@ final class PasswordStoreTests {
         let remarks = try write([item("Example"), item("a/../b"), item(".hidden"), item("Example")], to: path)
         #expect(remarks.map(\.position) == ["a/../b", ".hidden", "Example"])
         let text = try ChildProcess.run(
-            ["gpg", "--batch", "--quiet", "--decrypt", path + "/Example.gpg"], errors: .null)
+            ["gpg", "--batch", "--quiet", "--decrypt", path + "/Example.gpg"], variables: variables, errors: .null)
         #expect(text.status == 0 && text.output.hasPrefix("pässword of Example\nusername: ann\n"))
         if ChildProcess.isInstalled("pass") {
-            var variables = ProcessInfo.processInfo.environment
+            var variables = variables
             variables["PASSWORD_STORE_DIR"] = path
-            variables["GNUPGHOME"] = directory.path
             let shown = try ChildProcess.run(["pass", "show", "Example"], variables: variables)
             #expect(shown.output.hasPrefix("pässword of Example\n"))
         }
         var status = stat()
         #expect(stat(path + "/Example.gpg", &status) == 0 && status.st_mode & 0o777 == 0o600)
         let source = try ImportSource(path: path)
-        let format = PasswordStoreFormat()
-        #expect(format.recognizes(source))
-        let content = try format.read(source, ImportContext())
+        #expect(PasswordStoreFormat().recognizes(source))
+        let content = try read(path)
         #expect(Set(content.items.map(\.item.title)) == ["Example", "a-..-b", "_hidden", "Example (2)"])
         #expect(content.items.allSatisfy { $0.item.value("username") == "ann" && $0.item.notes?.text == "some notes" })
     }
@@ -172,7 +179,7 @@ final class PasswordStoreTests {
         symlink("web", path + "/circle")
         symlink("web/mail/Example.gpg", path + "/alias.gpg")
         try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/README"))
-        let content = try PasswordStoreFormat().read(ImportSource(path: path), ImportContext())
+        let content = try read(path)
         #expect(content.items.map(\.position) == ["alias.gpg", "web/mail/Example.gpg"])
         #expect(content.items[1].folder == ["web", "mail"])
         #expect(content.remarks.map(\.position) == ["README", "leak.gpg"])
@@ -183,7 +190,7 @@ final class PasswordStoreTests {
         _ = try write([item("Example")], to: path)
         try Data("no message".utf8).write(to: URL(fileURLWithPath: path + "/bad.gpg"))
         let error = #expect(throws: ExchangeError.self) {
-            try PasswordStoreFormat().read(ImportSource(path: path), ImportContext())
+            try self.read(path)
         }
         #expect(error?.reason.hasPrefix("bad.gpg: gpg cannot decrypt it") == true)
     }

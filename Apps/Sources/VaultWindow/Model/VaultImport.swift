@@ -83,16 +83,7 @@ extension ExportFormat {
     /// - Parameter password: the file's, for a format that is encrypted.
     /// - Returns: what the format has no place for.
     func export(_ vault: any VaultService, to path: String, password: Secret?) throws -> [ImportRemark] {
-        let items = try vault.overviews(VaultFilter(place: nil), limit: .max).map { overview in
-            let item = try vault.item(overview.id)
-            return ExportedItem(
-                item,
-                attachments: item.attachments.map {
-                    ImportedAttachment(
-                        name: $0.name, mediaType: $0.mediaType,
-                        content: VaultFileContent(vault: vault, item: item.id, id: $0.id, size: $0.size))
-                })
-        }
+        let items = try ExportedItem.all(of: vault)
         var context = ExportContext()
         context.vaultName = vault.name
         context.password = { password?.copy() }
@@ -100,19 +91,5 @@ extension ExportFormat {
         let remarks = try write(items, to: file, context)
         try file.finish()
         return remarks
-    }
-}
-
-/// The content of a vault's file, read when it is written.
-private struct VaultFileContent: AttachmentContent {
-    let vault: any VaultService
-    let item: UUID
-    let id: UUID
-    let size: Int
-
-    func read(_ body: (Data) throws -> Void) throws {
-        try vault.readAttachment(id, of: item) { data throws(KeychainError) in
-            do { try body(data) } catch { throw KeychainError(.io, "the file could not be written") }
-        }
     }
 }

@@ -6,6 +6,8 @@ import Secrets
 
 /// The user's own `gpg`, which is started without a shell.
 enum GPG {
+    /// The directory of gpg's keys; `nil` for the user's own.
+    @TaskLocal static var home: String?
     /// The most bytes of a decrypted file.
     static let largest = 1 << 20
 
@@ -93,7 +95,9 @@ enum GPG {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var words: [UnsafeMutablePointer<CChar>?] = (["gpg"] + arguments).map { strdup($0) } + [nil]
+        var words: [UnsafeMutablePointer<CChar>?] =
+            (["gpg"] + (home.map { ["--homedir", $0] } ?? []) + arguments)
+            .map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var child: pid_t = 0
         let error = posix_spawnp(&child, "gpg", &actions, &attributes, &words, environ)

@@ -74,17 +74,9 @@ struct VaultExportCommand: ParsableCommand {
 
     private func items(of vault: any VaultService, _ progress: ExchangeProgress) throws -> [ExportedItem] {
         var items: [ExportedItem] = []
-        let overviews = try vault.overviews(VaultFilter(place: nil, kind: kind, tag: tag), limit: .max)
         try WritingInterruption.whileWatching {
-            for (number, overview) in overviews.enumerated() {
-                let item = try vault.item(overview.id)
-                let files = item.attachments.map { file in
-                    ImportedAttachment(
-                        name: file.name, mediaType: file.mediaType,
-                        content: StoredAttachmentContent(vault: vault, item: item.id, id: file.id, size: file.size))
-                }
-                items.append(ExportedItem(item, attachments: files))
-                try progress.show("reading", Double(number) / Double(overviews.count))
+            items = try ExportedItem.all(of: vault, VaultFilter(place: nil, kind: kind, tag: tag)) {
+                try progress.show("reading", $0)
             }
         }
         return items
@@ -130,25 +122,5 @@ struct VaultExportCommand: ParsableCommand {
         if remarks.count > 20 { lines.append("  and \(remarks.count - 20) more, which --json lists") }
         if !format.isEncrypted { lines.append("remove the file as soon as it has been read: it is plain text") }
         StandardStreams.complain(lines.map { UntrustedText.forTerminal($0) + "\n" }.joined())
-    }
-}
-
-/// The content of an attachment of a vault, read when it is written.
-private struct StoredAttachmentContent: AttachmentContent {
-    let vault: any VaultService
-    let item: UUID
-    let id: UUID
-    let size: Int
-
-    func read(_ body: (Data) throws -> Void) throws {
-        var cause: (any Error)?
-        do {
-            try vault.readAttachment(id, of: item) { data throws(KeychainError) in
-                do { try body(data) } catch {
-                    cause = error
-                    throw KeychainError(.io, "the attachment could not be written")
-                }
-            }
-        } catch { throw cause ?? error }
     }
 }
