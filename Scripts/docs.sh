@@ -18,7 +18,7 @@ mapfile -t imports < <(grep -oE -- '-fmodule-map-file=[^"]+' "$(dirname "$(dirna
 mkdir -p "$output"
 failed=0
 for module in Secrets KeyManagement KeychainServices AgentClient KeychainTesting Security LocalAuthentication SecurityBackend SecureStore \
-    KeychainWrappers PasswordGeneration PasswordTools PasswordVault WebsiteMatching AppExtensions ChatelaineGLib; do
+    KeychainWrappers PasswordGeneration PasswordTools PasswordVault SecretReferences VaultExchange WebsiteMatching AppExtensions ChatelaineGLib; do
     mkdir "$work/$module"
     "$toolchain/swift-symbolgraph-extract" -module-name "$module" -target "$target" -I "$built/Modules" "${imports[@]}" \
         -minimum-access-level public -output-dir "$work/$module" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }

@@ -22,6 +22,7 @@ public final class ServiceAccountReader: Sendable {
     ///
     /// - Parameters:
     ///   - root: the directory with the files.
+    ///   - token: the token of the account.
     ///   - clock: the clock that decides whether the time is over; replaced only in tests.
     /// - Throws: `.authenticationFailed` if there is no file for the token (it was revoked, or the file is on another machine), if the token
     ///   is not the one for which the file was made, or if its time is over; `.decode` if the file is damaged.

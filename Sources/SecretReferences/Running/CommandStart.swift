@@ -10,7 +10,9 @@ public struct SecretCommand: Sendable {
 
     /// Makes a command.
     ///
-    /// - Parameter arguments: not empty. The first is looked up in `PATH` if it has no slash.
+    /// - Parameters:
+    ///   - arguments: not empty. The first is looked up in `PATH` if it has no slash.
+    ///   - environment: the whole environment of the command.
     public init(_ arguments: [String], environment: EnvironmentBlock) {
         (self.arguments, self.environment) = (arguments, environment)
     }

@@ -27,7 +27,11 @@ public struct ExchangeError: Error, Sendable, Equatable {
 
     /// Makes an error.
     ///
-    /// - Parameter position: where in the file it is: `line 12`, `entry 4`.
+    /// - Parameters:
+    ///   - kind: the kind.
+    ///   - reason: the reason, without any secret.
+    ///   - position: the position in the file: `line 12`, `entry 4`.
+    ///   - remedy: the advice to the user.
     public init(_ kind: Kind, _ reason: String, at position: String? = nil, remedy: String? = nil) {
         self.kind = kind
         self.reason = position.map { "\($0): \(reason)" } ?? reason

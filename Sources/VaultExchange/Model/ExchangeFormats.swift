@@ -31,6 +31,7 @@ public protocol ExportFormat: Sendable {
     /// - Parameters:
     ///   - items: the items; those of the trash are left out by the caller.
     ///   - destination: receives the bytes, or names the directory.
+    ///   - context: the inputs besides the items.
     /// - Returns: what the format has no place for.
     /// - Throws: ``ExchangeError``.
     func write(

@@ -33,7 +33,10 @@ extension StoredAttachment {
 extension ExportedItem {
     /// Returns the items of a vault that pass a filter, with their attachments.
     ///
-    /// - Parameter progress: receives the part that is done, from 0 to 1; an error that it throws ends the work.
+    /// - Parameters:
+    ///   - vault: the vault, unlocked.
+    ///   - filter: the filter; all but the trash unless another is given.
+    ///   - progress: receives the part that is done, from 0 to 1; an error that it throws ends the work.
     public static func all(
         of vault: any VaultService, _ filter: VaultFilter = VaultFilter(place: nil),
         progress: (Double) throws -> Void = { _ in }

@@ -2,7 +2,9 @@
 public enum FormatRecognition {
     /// Returns the format of a source.
     ///
-    /// - Parameter name: the name of a format; `nil` to recognise it by the content.
+    /// - Parameters:
+    ///   - source: the file or directory.
+    ///   - name: the name of a format; `nil` to recognise it by the content.
     /// - Throws: ``ExchangeError`` with `.unsupported` if there is no such format, or the content is of none.
     public static func format(of source: ImportSource, named name: String? = nil) throws(ExchangeError)
         -> any ImportFormat

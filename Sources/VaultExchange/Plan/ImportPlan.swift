@@ -52,6 +52,7 @@ public struct ImportPlan: Sendable {
     ///   - vault: the vault, unlocked; `nil` for one that is still to be made.
     ///   - folders: the use of folders.
     ///   - tag: a tag for all new items; `nil` for none.
+    ///   - now: the time of the import.
     ///   - progress: receives the part that is done, from 0 to 1; an error that it throws ends the comparison.
     public init(
         _ content: ImportedContent, for vault: (any VaultService)?, folders: FolderUse = .tags, tag: String? = nil,
