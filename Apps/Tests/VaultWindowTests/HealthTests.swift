@@ -130,12 +130,11 @@ import Testing
     }
 
     @Test func aLockClosesTheWindow() throws {
+        let session = try FakeSession()
         let window = try opened { stage in try Self.add("Bank", "password1", stage) }
         try showHealth(window)
         _ = try window.app.find("label", "Findings: 1")
-        try window.app.takeKeys()
-        try window.app.desktop.press("Escape")
-        try window.app.desktop.press("ctrl+l")
+        session.lockScreen()
         _ = try window.app.find(nil, "Master password")
         #expect(!window.app.everythingSaid.contains("The password is very weak"))
     }
