@@ -24,6 +24,8 @@ import PackageDescription
         .library(name: "SecretReferences", targets: ["SecretReferences"]),
         .library(name: "VaultClient", targets: ["VaultClient", "PasswordVault", "PasswordTools", "Secrets"]),
         .library(name: "VaultExchange", targets: ["VaultExchange", "PasswordVault", "Secrets"]),
+        .library(name: "VaultHealth", targets: ["VaultHealth"]),
+        .library(name: "Backup", targets: ["Backup"]),
         .library(name: "LoginSheet", targets: ["LoginSheet"]),
         .library(name: "SheetRelay", targets: ["SheetRelay", "LoginSheet", "Secrets"]),
         .library(name: "AppExtensions", targets: ["AppExtensions"]),

@@ -54,7 +54,10 @@ var targets: [Target] = [
 
     .executableTarget(
         name: "VaultWindow",
-        dependencies: ["GtkSupport", .product(name: "VaultExchange", package: chatelaine)] + vaults + authentication,
+        dependencies: [
+            "GtkSupport", .product(name: "VaultExchange", package: chatelaine),
+            .product(name: "VaultHealth", package: chatelaine), .product(name: "Backup", package: chatelaine),
+        ] + vaults + authentication,
         resources: layouts),
     .executableTarget(
         name: "KeychainWindow",

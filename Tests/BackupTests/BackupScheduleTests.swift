@@ -137,7 +137,10 @@ import Testing
         }
         #expect(try !isOverdue(hours: 30))
         #expect(try isOverdue(hours: 40))
+        #expect(BackupWarning.current(machine.root, now: start + 30 * 3600) == nil)
+        #expect(BackupWarning.current(machine.root, now: start + 40 * 3600) == .overdue(last: nil))
         try run(days: 1)
+        #expect(BackupWarning.current(machine.root, now: start + 64 * 3600) == .overdue(last: start + 86_400))
         #expect(try !isOverdue(hours: 40))
         #expect(try isOverdue(hours: 64))
         try schedule(keep: 3, .weekly)
@@ -151,11 +154,14 @@ import Testing
         #expect(code { try run(days: 0) } == .notAvailable)
         let failed = try #require(try ScheduleStatus(machine.root, now: start))
         #expect(failed.isWrong)
+        let reason = try #require(failed.state.failure)
+        #expect(BackupWarning.current(machine.root, now: start) == .failed(at: start, reason: reason))
         #expect(failed.state.failure?.contains("is not there") == true)
         try FileManager.default.moveItem(atPath: directory + " away", toPath: directory)
         try run(days: 0.5)
         let succeeded = try #require(try ScheduleStatus(machine.root, now: start + 43_200))
         #expect(!succeeded.isWrong)
+        #expect(BackupWarning.current(machine.root, now: start + 43_200) == nil)
         #expect(succeeded.state.file != nil)
     }
 
@@ -174,6 +180,10 @@ import Testing
         try Data("short".utf8).write(to: URL(fileURLWithPath: path))
         #expect(code { try run(days: 0) } == .notAvailable)
         #expect(code { _ = try ScheduleStatus(machine.root) } == .notAvailable)
+        guard case .unreadable = BackupWarning.current(machine.root) else {
+            Issue.record("a damaged schedule is no warning")
+            return
+        }
     }
 
     @Test func itsBackupsOpenAfterTheScheduleWasRemoved() throws {

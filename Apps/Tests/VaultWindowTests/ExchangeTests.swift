@@ -45,7 +45,8 @@ import Testing
         let window = try opened { stage in
             try stage.vault("add", "Bank", "username=maria", "website=https://bank.example", "--no-secret")
         }
-        let path = window.stage.home + "/copy.chatelaine"
+        // No other file there begins with this letter: the chooser's list of completions would take the first Return.
+        let path = window.stage.home + "/vault.chatelaine"
         try choose("Export…", window)
         try window.app.type("a password of the file", into: "Password of the file")
         try window.app.type("a password of the file", into: "Password of the file again")
@@ -70,7 +71,8 @@ import Testing
         }
         try choose("Export…", window)
         try window.app.focus("Format", role: "combo box")
-        try window.app.desktop.press("Home", "Return")
+        // KDBX, Chatelaine, and the first one in plain text.
+        try window.app.desktop.press("Home", "Down", "Down", "Return")
         _ = try window.app.find("label", where: { $0.name.hasPrefix("This file is plain text") })
         try window.app.type("wrong", into: "Master password")
         try window.app.press("Export…")

@@ -7,6 +7,7 @@ import PasswordVault
     let window: Window
     let session: VaultSession
     let library: ItemListModel
+    let health: HealthModel
     let copying = Copying()
     var preferences: Preferences { didSet { if preferences != oldValue { preferences.save() } } }
     /// The messages at the foot of the window; set as soon as the window has them.
@@ -23,6 +24,7 @@ import PasswordVault
         preferences = Preferences.load()
         session = VaultSession()
         library = ItemListModel(session, sorting: preferences.sorting)
+        health = HealthModel(library)
         window.onUse { [weak self] in self?.noteUse() }
     }
 

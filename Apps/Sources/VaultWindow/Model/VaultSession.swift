@@ -5,6 +5,7 @@ import PasswordVault
 import Secrets
 import VaultClient
 import VaultExchange
+import VaultHealth
 
 /// The user's vaults, and the state of the vault that is shown.
 @MainActor final class VaultSession {
@@ -196,6 +197,9 @@ import VaultExchange
     static func message(for error: any Error) -> String {
         switch error {
         case let error as ExchangeError:
+            let reason = error.reason.startingUppercase + "."
+            return error.remedy.map { "\(reason) \($0.startingUppercase)." } ?? reason
+        case let error as HealthError:
             let reason = error.reason.startingUppercase + "."
             return error.remedy.map { "\(reason) \($0.startingUppercase)." } ?? reason
         case let error as KeychainError:

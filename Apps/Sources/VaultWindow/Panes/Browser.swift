@@ -1,3 +1,4 @@
+import Foundation
 import GtkSupport
 import PasswordVault
 
@@ -14,6 +15,7 @@ import PasswordVault
     private let list: ListPane
     private let item: ItemPane
     private let bars: AdaptiveLayout
+    private let backups: BackupLine
     /// Unsaved changes from before the vault was locked.
     private(set) var kept: SealedDraft?
 
@@ -26,6 +28,7 @@ import PasswordVault
         list = ListPane(interface, context)
         item = ItemPane(interface, context)
         bars = AdaptiveLayout(interface, context.window, outer, inner)
+        backups = BackupLine(interface["backups"])
         connect()
         addActions()
     }
@@ -46,6 +49,7 @@ import PasswordVault
         }
         item.onEnd = { [list] in list.focusSearch() }
         item.onChanged = { [weak self] id in self?.list.select(id) }
+        context.health.onChange = { [item] in item.updateHealth() }
         context.library.onChange = { [weak self] in
             guard let self else { return }
             categories.update()
@@ -69,6 +73,7 @@ import PasswordVault
         actions.add("lock") { [context] in Task { await context.session.lock() } }
         actions.add("import") { [context] in ImportWindow.begin(context) }
         actions.add("export") { [context] in ExportWindow.show(context) }
+        actions.add("health") { [weak self, context] in HealthWindow.show(context) { self?.open($0) } }
         actions.add("settings") { [context] in SettingsWindow.show(context) }
         actions.add("shortcuts") { [context] in ShortcutsList.show(context) }
         actions.add("sort", choice: context.preferences.sorting.rawValue) { [context] in
@@ -101,6 +106,7 @@ import PasswordVault
             self.kept = nil
             item.offer(kept)
         }
+        backups.update()
         list.focusSearch()
     }
 
@@ -109,6 +115,7 @@ import PasswordVault
         if let draft = item.draft() { kept = draft }
         item.clear()
         context.library.forget()
+        context.health.forget()
         list.clear()
         categories.update()
         status.text = ""
@@ -122,6 +129,12 @@ import PasswordVault
     func discard() {
         kept = nil
         item.clear()
+    }
+
+    /// Shows an item that was chosen in another window.
+    private func open(_ id: UUID) {
+        list.reveal(id)
+        bars.showItem()
     }
 
     // MARK: - Shortcuts

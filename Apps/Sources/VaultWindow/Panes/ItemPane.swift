@@ -90,6 +90,9 @@ import PasswordVault
         LargeTypeWindow.show(item.label(of: field), secret.text, context)
     }
 
+    /// Examines the item that is shown again, after a report on the whole vault.
+    func updateHealth() { view?.health.update() }
+
     func showHistory() { if let item { HistoryWindow.show(item, context) } }
 
     // MARK: - Editing

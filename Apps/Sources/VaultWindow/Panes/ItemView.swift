@@ -9,13 +9,17 @@ import PasswordVault
     private let context: WindowContext
     private unowned let pane: ItemPane
     private let box = Box(vertical: true, spacing: 18)
+    /// What is wrong with the item.
+    let health: HealthBanner
 
     init(_ item: VaultItem, _ pane: ItemPane) {
         (self.item, self.pane, context) = (item, pane, pane.context)
+        health = HealthBanner(item, pane.context)
         content = Clamp(box)
         box.setMargins(vertical: 24, horizontal: 16)
         box.append(heading())
         if item.trashed != nil || item.archived != nil { box.append(place()) }
+        box.append(health.view)
         addFields()
         addWebsites()
         for section in item.sections { add(section.fields.filter { !$0.value.isEmpty }, under: section.title) }

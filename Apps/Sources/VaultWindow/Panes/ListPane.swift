@@ -91,6 +91,16 @@ import PasswordVault
         onSelect(id)
     }
 
+    /// Shows an item as ``select(_:)`` does, among all items if this list does not have it.
+    func reveal(_ id: UUID) {
+        if !list.elements.contains(where: { $0.id == id }) {
+            search.text = ""
+            context.library.search(for: "")
+            context.library.show(.all)
+        }
+        select(id)
+    }
+
     func clear() {
         selected = nil
         list.show([])
