@@ -45,7 +45,6 @@ import Testing
         let window = try opened { stage in
             try stage.vault("add", "Bank", "username=maria", "website=https://bank.example", "--no-secret")
         }
-        // No other file there begins with this letter: the chooser's list of completions would take the first Return.
         let path = window.stage.home + "/vault.chatelaine"
         try choose("Export…", window)
         try window.app.type("a password of the file", into: "Password of the file")
