@@ -41,7 +41,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func aVaultIsExportedWithAPasswordAndComesBack() throws {
+    @Test func aVaultIsExportedWithAPassword() throws {
         let window = try opened { stage in
             try stage.vault("add", "Bank", "username=maria", "website=https://bank.example", "--no-secret")
         }
@@ -54,6 +54,18 @@ import Testing
         _ = try window.app.find("label", "Exported")
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let report = try window.stage.vault(
+            "import", path, "--dry-run", "--json", "--file-password-stdin", input: "a password of the file\n")
+        #expect(report.contains("\"same\": 1"))
+    }
+
+    @Test func anEncryptedFileAsksForItsPassword() throws {
+        var path = ""
+        let window = try opened { stage in
+            path = stage.home + "/copy.chatelaine"
+            try stage.vault("add", "Bank", "username=maria", "website=https://bank.example", "--no-secret")
+            try stage.vault("export", path, "--file-password-stdin", input: "a password of the file\n")
+        }
         try choose("Import…", window)
         try window.answerChooser("Import", path)
         try window.app.type("wrong", into: "Password of the file")
