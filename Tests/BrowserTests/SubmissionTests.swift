@@ -102,6 +102,8 @@ struct SubmissionTests {
         let form = Self.form(Self.name + Self.password)
         try profile.page.serve([Self.site + "/": form], forms: form)
         try profile.signIn("wrong", "n0t-This-One")
+        // The extension looks at the page that asks again; a person takes longer to type than that.
+        try profile.waitForScripts()
         try profile.page.serve([Self.site + "/": form], forms: Self.welcome)
         try profile.signIn("ada", "Corr3ct-Horse!Battery")
         #expect(try profile.offers(until: "ada") == ["save ada example.test"])

@@ -10,6 +10,8 @@ struct BitwardenFormat: ImportFormat {
     func recognizes(_ source: ImportSource) -> Bool {
         if ZipReader.recognizes(source) { return (try? ZipReader(source))?.entry(named: "data.json") != nil }
         guard let head = JSONHead(source), !head.has("vaults") else { return false }
+        // Enpass has a member “encrypted” in the history of a field.
+        guard !head.has("value_updated_at"), !head.has("template_type"), !head.has("parent_uuid") else { return false }
         return head.has("encrypted", "items") || head.has("encrypted", "folders")
             || head.has("encrypted", "collections") || head.has("encrypted", "encKeyValidation_DO_NOT_EDIT")
             || head.has("items", "folderId", "reprompt")

@@ -45,6 +45,7 @@ struct BitwardenReader {
         Self.addCard(node["card"], &item)
         Self.addIdentity(node["identity"], &item)
         Self.addSSHKey(node["sshKey"], &item)
+        BitwardenDocuments.add(node, to: &item)
         item.addRest(node["secureNote"], except: ["type"])
         item.addNotes(node["notes"].string)
         for field in node["fields"].array { Self.add(field, node["login"], &item) }
@@ -60,7 +61,8 @@ struct BitwardenReader {
     private static let known: Set = [
         "passwordHistory", "revisionDate", "creationDate", "deletedDate", "archivedDate", "id", "organizationId",
         "folderId", "type", "reprompt", "name", "notes", "favorite", "fields", "login", "secureNote", "card",
-        "identity", "sshKey", "collectionIds", "attachments", "object", "key", "edit", "viewPassword",
+        "identity", "sshKey", "bankAccount", "driversLicense", "passport", "collectionIds", "attachments", "object",
+        "key", "edit", "viewPassword",
         "organizationUseTotp", "permissions",
     ]
 
@@ -70,7 +72,7 @@ struct BitwardenReader {
         case 3: .creditCard
         case 4: .identity
         case 5: .sshKey
-        default: .login
+        case let number: BitwardenDocuments.types.first { $0.number == number }?.kind ?? .login
         }
     }
 

@@ -12,7 +12,10 @@ enum CXFCredentials {
         ("address", "tel", "telephone"), ("api-key", "key", "credential"), ("api-key", "username", "username"),
         ("api-key", "keyType", "type"), ("api-key", "url", "hostname"), ("api-key", "validFrom", "valid-from"),
         ("api-key", "expiryDate", "expiry"), ("generated-password", "password", "password"),
-        ("wifi", "passphrase", "password"), ("wifi", "ssid", "made-for"),
+        ("identity-document", "birthDate", "birth-date"), ("identity-document", "sex", "sex"),
+        ("passport", "birthDate", "birth-date"), ("passport", "sex", "sex"),
+        ("drivers-license", "birthDate", "birth-date"), ("wifi", "passphrase", "password"),
+        ("wifi", "ssid", "made-for"),
     ]
 
     /// The types of credentials that decide the kind, the strongest first.

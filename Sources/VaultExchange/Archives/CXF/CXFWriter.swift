@@ -16,7 +16,8 @@ struct CXFWriter {
         var used = Set<String>()
         var credentials = CXFCredentials.types(item.kind).map { Self.credential($0, item, &used) }
         if item.kind == .sshKey, let key = CXFKeys.bytes(item.plain("private-key")) {
-            credentials.append(["type": "ssh-key", "keyType": "", "privateKey": key])
+            let type = item.plain("public-key").prefix { $0 != " " }
+            credentials.append(["type": "ssh-key", "keyType": String(type), "privateKey": key])
             used.insert("private-key")
         }
         if item.kind == .identity { used.insert("address") }

@@ -80,6 +80,7 @@ private enum EnpassItem {
                 add(field, section: section, &item)
             }
         }
+        takeAddressAsName(&item)
         for file in node["attachments"].array { attach(file, &item) }
         let known: Set = [
             "archived", "auto_submit", "category", "createdAt", "favorite", "fields", "folders", "icon", "note",
@@ -87,6 +88,14 @@ private enum EnpassItem {
         ]
         item.addRest(node, except: known)
         return item
+    }
+
+    /// Makes the first e-mail address of a login its user name if it has none, as Enpass fills it in.
+    private static func takeAddressAsName(_ item: inout ArchiveItem) {
+        guard item.result.item["username"]?.isEmpty ?? false, item.result.item.kind == .login,
+            let index = item.result.item.fields.firstIndex(where: { $0.kind == .email })
+        else { return }
+        item.set("username", item.result.item.fields.remove(at: index).value.plain)
     }
 
     private static func kind(_ category: String, _ node: JSONNode) -> ItemKind {
@@ -130,11 +139,14 @@ private enum EnpassItem {
         if type == "ccExpiry" || type == "ccValidfrom" { value = JSONDates.month(value) ?? value }
         let name = label.isEmpty ? type : label
         guard !field["deleted"].isTrue else { return item.add(name + " (deleted)", value, fieldKind(type, field)) }
+        let former = field["history"].array.filter { !$0["value"].isEmpty }
         guard let id = Self.field(type, kind), item.result.item[id]?.isEmpty ?? false else {
+            if !former.isEmpty { item.remark("former values of the field “\(name)” are left out") }
             return item.add(name, value, fieldKind(type, field), section: section)
         }
         item.set(id, value, label: name)
-        for former in field["history"].array where id == "password" {
+        if id != "password", !former.isEmpty { item.remark("former values of the field “\(name)” are left out") }
+        for former in former where id == "password" {
             item.addFormer(id, name, former["value"].string, until: JSONDates.seconds(former["updated_at"]))
         }
     }

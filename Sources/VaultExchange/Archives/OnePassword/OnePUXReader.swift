@@ -30,12 +30,10 @@ struct OnePUXReader {
             for node in vault["items"].array {
                 try context.checkCancellation()
                 number += 1
-                let node = node["item"].object == nil ? node : node["item"]
-                guard node.object != nil else {
+                guard var item = self.entry(node, "item \(number)") else {
                     content.remarks.append(ImportRemark("item \(number)", "it is no item"))
                     continue
                 }
-                var item = self.item(node, "item \(number)")
                 let accountName = account["attrs"]["accountName"].text
                 item.result.sourceVault = document["accounts"].array.count > 1 ? "\(accountName)/\(name)" : name
                 item.finish(into: &content)
@@ -45,6 +43,31 @@ struct OnePUXReader {
         return content
     }
 
+    /// Reads an element of a vault: an item, or, in the first version of the format, an object with an item, a file, or both.
+    private func entry(_ node: JSONNode, _ position: String) -> ArchiveItem? {
+        let file = node["file"]
+        guard node["item"].object != nil || file.object != nil else {
+            return node.object == nil ? nil : item(node, position)
+        }
+        let inner = node["item"].object == nil && node["overview"].object != nil ? node : node["item"]
+        let name = [file["attrs"]["name"].text, file["attrs"]["fileName"].text].first { !$0.isEmpty } ?? "attachment"
+        var item: ArchiveItem
+        if inner.object == nil {
+            item = ArchiveItem(.secureNote, title: name, position: position)
+            item.addTag(OnePasswordCategory.numbered("006").name)
+        } else {
+            item = self.item(inner, position)
+        }
+        guard let path = file["path"].string, item.result.attachments.isEmpty else { return item }
+        if let entry = archive.entry(named: path) ?? archive.entry(named: "files/" + path) {
+            item.result.attachments.append(
+                ImportedAttachment(name: name, content: ZipContent(archive: archive, entry: entry)))
+        } else {
+            item.remark("the file “\(name)” is not in the archive")
+        }
+        return item
+    }
+
     private func item(_ node: JSONNode, _ position: String) -> ArchiveItem {
         let category = OnePasswordCategory.numbered(node["categoryUuid"].text)
         let overview = node["overview"]
@@ -52,7 +75,7 @@ struct OnePUXReader {
         item.result.created = JSONDates.seconds(node["createdAt"])
         item.result.changed = JSONDates.seconds(node["updatedAt"])
         item.result.isArchived = node["state"].string == "archived"
-        item.result.isTrashed = node["trashed"].isTrue || node["state"].string == "deleted"
+        item.result.isTrashed = node["trashed"].isTrue || ["trashed", "deleted"].contains(node["state"].string)
         item.result.item.isFavourite = !node["favIndex"].isEmpty
         for tag in overview["tags"].array { item.addTag(tag.string) }
         if !category.isExact { item.addTag(category.name) }
@@ -60,6 +83,7 @@ struct OnePUXReader {
         addDetails(node["details"], &item)
         let known = [
             "uuid", "favIndex", "createdAt", "updatedAt", "state", "trashed", "categoryUuid", "details", "overview",
+            "file",
         ]
         item.addRest(node, except: Set(known))
         let shown: Set = [
@@ -91,11 +115,16 @@ struct OnePUXReader {
     }
 
     private func add(_ field: JSONNode, _ section: JSONNode, _ item: inout ArchiveItem) {
-        guard let members = field["value"].object, let (type, value) = members.first else { return }
-        if type == "file" { return attach(JSONNode(value), &item) }
-        OnePasswordFields.add(
-            id: field["id"].text, label: field["title"].text, type: type, JSONNode(value),
-            section: section["title"].text, &item)
+        // The value has one member, whose name is its type.
+        for (type, value) in (field["value"].object ?? [:]).sorted(by: { $0.key < $1.key }) {
+            if type == "file" {
+                attach(JSONNode(value), &item)
+            } else {
+                OnePasswordFields.add(
+                    id: field["id"].text, label: field["title"].text, type: type, JSONNode(value),
+                    section: section["title"].text, &item)
+            }
+        }
     }
 
     private func attach(_ file: JSONNode, _ item: inout ArchiveItem) {

@@ -47,7 +47,10 @@ struct OnePUXWriter {
             "title": item.title, "subtitle": "", "tags": item.tags, "urls": urls(item),
             "url": item.websites.first?.address ?? "",
         ]
-        overview["ps"] = 0
+        let scores: [String: Any] = [
+            "ps": 0, "pbe": 0, "pgrng": false, "icons": NSNull(), "watchtowerExclusions": NSNull(),
+        ]
+        overview.merge(scores) { own, _ in own }
         items.append([
             "uuid": item.id.uuidString.lowercased().filter { $0 != "-" }, "favIndex": item.isFavourite ? 1 : 0,
             "createdAt": item.created.wholeSeconds, "updatedAt": item.changed.wholeSeconds,
@@ -78,7 +81,16 @@ struct OnePUXWriter {
         let file: [String: Any] = [
             "fileName": attachment.name, "documentId": id, "decryptedSize": attachment.content.size,
         ]
-        return ["title": attachment.name, "id": id, "value": ["file": file]]
+        return complete(["title": attachment.name, "id": id, "value": ["file": file]])
+    }
+
+    /// A field with the members without which 1Password's import fails.
+    private static func complete(_ field: [String: Any]) -> [String: Any] {
+        let traits = ["keyboard": "default", "correction": "default", "capitalization": "default"]
+        let members: [String: Any] = [
+            "guarded": false, "multiline": false, "dontGenerate": false, "inputTraits": traits,
+        ]
+        return field.merging(members) { own, _ in own }
     }
 
     private mutating func urls(_ item: VaultItem) -> [[String: Any]] {
@@ -95,18 +107,36 @@ struct OnePUXWriter {
         _ item: VaultItem, except used: Set<String>, _ files: [[String: Any]]
     ) -> [[String: Any]] {
         let own = OnePasswordCategory.fields(OnePasswordCategory.of(item.kind).kind)
-        let first = item.otherFields(except: used).map { field in
+        let key = Self.sshKey(item)
+        let used = key == nil ? used : used.union(["private-key", "public-key", "fingerprint"])
+        let others = item.otherFields(except: used).map { field in
             self.field(field, id: own.first { $0.field == field.id }?.id, item)
         }
-        var sections: [[String: Any]] = [["title": "", "name": "", "fields": first + files]]
+        let first = (key.map { [$0] } ?? []) + others
+        var sections: [[String: Any]] = [
+            ["title": "", "name": "", "fields": first + files, "hideAddAnotherField": false]
+        ]
         for (index, section) in item.sections.enumerated() {
             let fields = section.fields.filter { !$0.value.isEmpty && !used.contains($0.id) }
             sections.append([
                 "title": section.title, "name": "Section_\(index)",
-                "fields": fields.map { field($0, id: nil, item) },
+                "fields": fields.map { field($0, id: nil, item) }, "hideAddAnotherField": false,
             ])
         }
         return sections
+    }
+
+    /// The key of an SSH key, which is one field with all of its parts.
+    private static func sshKey(_ item: VaultItem) -> [String: Any]? {
+        let key = item.plain("private-key")
+        guard item.kind == .sshKey, !key.isEmpty else { return nil }
+        let type = item.plain("public-key").prefix { $0 != " " }
+        let metadata: [String: Any] = [
+            "privateKey": key, "publicKey": item.plain("public-key"), "fingerprint": item.plain("fingerprint"),
+            "keyType": type.hasPrefix("ssh-") ? String(type.dropFirst(4)) : String(type),
+        ]
+        let value: [String: Any] = ["sshKey": ["privateKey": key, "metadata": metadata]]
+        return complete(["title": "private key", "id": "private_key", "value": value])
     }
 
     private mutating func field(_ field: Field, id: String?, _ item: VaultItem) -> [String: Any] {
@@ -129,7 +159,8 @@ struct OnePUXWriter {
         case .unknown(_, let isSecret): value = [isSecret ? "concealed" : "string": text]
         }
         let isCode = field.kind == .oneTimeCode
-        return ["title": field.label, "id": id ?? (isCode ? "TOTP_\(Self.id())" : Self.id()), "value": value]
+        let id = id ?? (isCode ? "TOTP_\(Self.id())" : Self.id())
+        return Self.complete(["title": field.label, "id": id, "value": value])
     }
 
     private mutating func history(_ item: VaultItem) -> [[String: Any]] {

@@ -5,9 +5,19 @@ import PasswordVault
 enum OnePasswordFields {
     static func addWebsites(_ overview: JSONNode, _ item: inout ArchiveItem) {
         for url in overview["urls"].array + overview["URLs"].array {
-            item.addWebsite(url["url"].string ?? url["u"].string ?? url.string, rule: rule(url["mode"]))
+            let address = url["url"].string ?? url["u"].string ?? url.string
+            item.addWebsite(address, rule: rule(url["mode"]))
+            addLabel(url["label"].string ?? url["l"].string, of: address, &item)
         }
         if item.result.item.websites.isEmpty { item.addWebsite(overview["url"].string) }
+    }
+
+    /// Keeps the label that the user has given a website, as a field. “website” and “website 2” are 1Password's own.
+    private static func addLabel(_ label: String?, of address: String?, _ item: inout ArchiveItem) {
+        guard let label, let address, !address.isEmpty else { return }
+        let word = label.lowercased().trimmingCharacters(in: .whitespaces.union(.decimalDigits))
+        guard !word.isEmpty, !["website", "url"].contains(word) else { return }
+        item.add(label, address, .url)
     }
 
     private static func rule(_ mode: JSONNode) -> String {
@@ -20,7 +30,10 @@ enum OnePasswordFields {
 
     /// Adds a field of a web form.
     static func addLoginField(_ field: JSONNode, _ item: inout ArchiveItem) {
-        let value = field["value"].text
+        // The value of an account that is linked to another service is an object.
+        let node = field["value"]
+        if let code = node["totp"].string, !code.isEmpty { return addCode(code, "one-time password", &item) }
+        let value = node["email_address"].string ?? node["string"].string ?? node["concealed"].string ?? node.text
         switch field["designation"].string {
         case "username" where !value.isEmpty: item.set("username", value)
         case "password" where !value.isEmpty: item.set("password", value)
@@ -33,6 +46,11 @@ enum OnePasswordFields {
         }
     }
 
+    private static func addCode(_ code: String, _ label: String, _ item: inout ArchiveItem) {
+        if item.result.item["one-time-code"]?.isEmpty ?? false { return item.set("one-time-code", code) }
+        item.add(label, code, .oneTimeCode)
+    }
+
     /// Adds a field of a section. One that the item's kind has goes there, any other is a custom field.
     static func add(
         id: String, label: String, type: String, _ value: JSONNode, section: String, _ item: inout ArchiveItem
@@ -43,9 +61,7 @@ enum OnePasswordFields {
         let isLogin = item.result.item.kind == .login
         let name = label.isEmpty ? (id.isEmpty ? type : id) : label
         if type == "sshKey" { return addSSHKey(value, name, &item) }
-        if isCode, isLogin, item.result.item["one-time-code"]?.isEmpty ?? false {
-            return item.set("one-time-code", text)
-        }
+        if isCode, isLogin, item.result.item["one-time-code"]?.isEmpty ?? false { return addCode(text, name, &item) }
         if let own = OnePasswordCategory.fields(item.result.item.kind).first(where: { $0.id == id }),
             item.result.item[own.field]?.isEmpty ?? false
         {
@@ -59,7 +75,8 @@ enum OnePasswordFields {
         item.set("private-key", value["privateKey"].string ?? metadata["privateKey"].string, label: label)
         item.set("public-key", metadata["publicKey"].string)
         item.set("fingerprint", metadata["fingerprint"].string)
-        item.addRest(metadata, except: ["privateKey", "publicKey", "fingerprint"])
+        // The public key says its type, too.
+        item.addRest(metadata, except: ["privateKey", "publicKey", "fingerprint", "keyType"])
     }
 
     /// Returns the kind and the text of a value.

@@ -42,6 +42,7 @@ struct ProtonFormat: ImportFormat {
         let vaults = document["vaults"].elements
         var number = 0
         for (index, vault) in vaults.enumerated() {
+            let folders = ProtonParts.folders(vault["folders"])
             for node in vault["items"].array {
                 try context.checkCancellation()
                 number += 1
@@ -51,6 +52,7 @@ struct ProtonFormat: ImportFormat {
                 }
                 var item = ProtonItem.read(node, "item \(number)", archive)
                 item.result.sourceVault = vault["name"].text
+                item.result.folder = node["folderId"].string.flatMap { folders[$0] } ?? []
                 item.finish(into: &content)
             }
             context.progress(Double(index + 1) / Double(vaults.count))
@@ -74,11 +76,13 @@ enum ProtonItem {
         if let alias = node["aliasEmail"].string, !alias.isEmpty { item.add("alias", alias, .email) }
         for field in data["extraFields"].array { add(field, section: nil, &item) }
         addFiles(node["files"], archive, &item)
-        item.addRest(data, except: ["metadata", "extraFields", "type", "content"])
-        item.addRest(metadata, except: ["name", "note", "itemUuid"])
+        ProtonParts.addApps(data["platformSpecific"], &item)
+        if !metadata["icon"].isEmpty { item.remark("its icon is left out") }
+        item.addRest(data, except: ["metadata", "extraFields", "type", "content", "platformSpecific"])
+        item.addRest(metadata, except: ["name", "note", "itemUuid", "icon"])
         let known: Set = [
             "itemId", "shareId", "data", "state", "aliasEmail", "contentFormatVersion", "createTime", "modifyTime",
-            "pinned", "shareCount", "files", "lastUseTime", "revision",
+            "pinned", "shareCount", "files", "lastUseTime", "revision", "revisionTime", "flags", "folderId",
         ]
         item.addRest(node, except: known)
         return item
@@ -126,7 +130,12 @@ enum ProtonItem {
         if type == "creditCard" {
             let expiry = content["expirationDate"].text
             item.set("expiry", JSONDates.month(expiry) ?? expiry)
+            ProtonParts.addCardType(content["cardType"], &item)
             known.formUnion(["expirationDate", "cardType"])
+        }
+        if type == "wifi" {
+            ProtonParts.addSecurity(content["security"], &item)
+            known.insert("security")
         }
         if type == "identity" { known.formUnion(addIdentity(content, &item)) }
         for section in content["sections"].array + content["extraSections"].array {
@@ -144,11 +153,11 @@ enum ProtonItem {
         if !email.isEmpty, email != username { item.add("e-mail", email, .email) }
         item.set("password", content["password"].string)
         item.set("one-time-code", content["totpUri"].string)
-        for url in content["urls"].array { item.addWebsite(url.string) }
+        ProtonParts.addWebsites(content, &item)
         for passkey in content["passkeys"].array where passkey.object != nil {
             if let json = passkey.json { item.add("passkey", json, .passkey) }
         }
-        return ["itemEmail", "itemUsername", "username", "password", "totpUri", "urls", "passkeys"]
+        return ["itemEmail", "itemUsername", "username", "password", "totpUri", "urls", "autofillUrls", "passkeys"]
     }
 
     private static func addIdentity(_ content: JSONNode, _ item: inout ArchiveItem) -> Set<String> {
@@ -202,9 +211,11 @@ enum ProtonItem {
     private static func addFiles(_ files: JSONNode, _ archive: ZipReader?, _ item: inout ArchiveItem) {
         for file in files.array {
             let path = file.string ?? file["name"].text
+            // Names of entries have no slash of either kind.
+            let entry = String(path.map { $0 == "/" || $0 == "\\" ? "_" : $0 })
             let name = path.split(separator: "/").last.map(String.init) ?? "attachment"
             let found = archive?.entries.first {
-                $0.name == "Proton Pass/\(path)" || $0.name == "Proton Pass/files/\(path)"
+                ["Proton Pass/\(path)", "Proton Pass/files/\(path)", "Proton Pass/files/\(entry)"].contains($0.name)
             }
             guard let archive, let found else {
                 item.remark("the file “\(name)” is not in the archive")
